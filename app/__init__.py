@@ -1,0 +1,1 @@
+"""Meldwise: a stateless REST microservice for Indian Rummy hands."""

@@ -1,0 +1,108 @@
+"""The pack a hand was dealt from: what is wild, what lies face up, and which cards can exist together.
+
+>>> parse_wild_joker("7D").cut == 32
+True
+"""
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from app.rummy.cards import CARD_CODES, CARD_TEXT, JOKER, RANK_CODES, CardError, card_points, quote
+from app.rummy.faults import Fault, FaultCode
+from app.rummy.rules import PrintedCut, Rules
+
+_ACE: Final = 0
+
+
+class WildJoker(NamedTuple):
+    """What the cut of the pack says.
+
+    Attributes:
+        rank: the rank that is wild, 0 (ace) to 12 (king), or None; what a printed cut makes wild is for the rules.
+        cut: the code of the card that lies on the table and so is in nobody's hand, or None when only a rank is known.
+    """
+
+    rank: int | None
+    cut: int | None
+
+
+class Pack(NamedTuple):
+    """Rules and a cut together, as tables over card codes.
+
+    Attributes:
+        wild: per card code, whether it is a joker (printed or wild).
+        points: per card code, its points: 0 for every joker.
+        copies: per card code, how many can be in players' hands.
+    """
+
+    wild: tuple[bool, ...]
+    points: tuple[int, ...]
+    copies: tuple[int, ...]
+
+
+def parse_wild_joker(text: str | None) -> WildJoker:
+    """The wild joker that ``text`` names: a rank (``7``), a card (``7D``), ``JK``, or None for no wild rank.
+
+    Raises:
+        CardError: it is none of these.
+    """
+    if text is None:
+        return WildJoker(None, None)
+    rank = RANK_CODES.get(text)
+    if rank is not None:
+        return WildJoker(rank, None)
+    code = CARD_CODES.get(text)
+    if code is None:
+        message = (
+            f"{quote(text)} is no wild joker; it is a rank A 2-10 J Q K, the cut card like 7D, JK when a printed "
+            f"joker was cut, or null for a game without a wild rank"
+        )
+        raise CardError(message)
+    return WildJoker(None if code == JOKER else code % 13, code)
+
+
+@lru_cache(maxsize=1024)
+def pack_of(rules: Rules, wild_joker: WildJoker) -> Pack:
+    """The pack under ``rules`` with the cut ``wild_joker``."""
+    rank = wild_joker.rank
+    if wild_joker.cut == JOKER and rules.printed_cut is PrintedCut.ACES:
+        rank = _ACE
+    wild = tuple(code == JOKER or code % 13 == rank for code in range(53))
+    points = tuple(0 if is_wild else p for is_wild, p in zip(wild, card_points(rules.ace_points), strict=True))
+    copies = [rules.decks] * 52 + [rules.printed_jokers]
+    if wild_joker.cut is not None:
+        copies[wild_joker.cut] -= 1
+    return Pack(wild, points, tuple(copies))
+
+
+def cut_fault(rules: Rules, wild_joker: WildJoker) -> Fault | None:
+    """Why this cut cannot be: a printed joker cut from a pack that has none."""
+    if wild_joker.cut == JOKER and rules.printed_jokers == 0:
+        message = "a printed joker cannot be the cut card where printed_jokers is 0"
+        return Fault(("wild_joker",), FaultCode.TOO_MANY_JOKERS, message)
+    return None
+
+
+def copy_faults(
+    cards: Iterable[tuple[int, tuple[str | int, ...]]], rules: Rules, wild_joker: WildJoker
+) -> list[Fault]:
+    """The cards that cannot exist together in this pack; ``cards`` are (code, path in the input)."""
+    pack = pack_of(rules, wild_joker)
+    seen = [0] * 53
+    faults = []
+    for code, path in cards:
+        seen[code] += 1
+        if seen[code] > pack.copies[code]:
+            faults.append(_copy_fault(code, path, rules, wild_joker))
+    return faults
+
+
+def _copy_fault(code: int, path: tuple[str | int, ...], rules: Rules, wild_joker: WildJoker) -> Fault:
+    out = " and one of them is the cut card on the table" if wild_joker.cut == code else ""
+    if code == JOKER:
+        message = f"more printed jokers than there are: printed_jokers is {rules.printed_jokers}{out}"
+        return Fault(path, FaultCode.TOO_MANY_JOKERS, message)
+    name = CARD_TEXT[code]
+    message = f"more copies of {name} than there are: with {rules.decks} decks there are {rules.decks}{out}"
+    return Fault(path, FaultCode.TOO_MANY_COPIES, message)

@@ -1,0 +1,216 @@
+"""What every switch of the rules means, what it may be, and how a request's rules are resolved.
+
+>>> resolve({"preset": "pagat", "cap": None}).customised
+True
+>>> resolve({"decks": 3}).rules.printed_jokers
+3
+"""
+
+from collections.abc import Mapping
+from dataclasses import asdict, replace
+from enum import StrEnum
+from typing import Any, Final, NamedTuple
+
+from app.rummy.cards import quote
+from app.rummy.faults import Fault, FaultCode, InputError
+from app.rummy.rules import (
+    DEFAULT_PRESET,
+    NAMED_PRESETS,
+    JokerOnly,
+    NamedRules,
+    NoPure,
+    PrintedCut,
+    Protection,
+    Rules,
+)
+
+
+class Switch(NamedTuple):
+    """One switch of the rules.
+
+    Attributes:
+        meaning: a sentence for people.
+        allowed: the values it takes: an enum, ``bool``, or the lowest and highest int.
+        nullable: whether ``null`` is allowed too.
+        example: a value that is allowed.
+    """
+
+    meaning: str
+    allowed: type[StrEnum] | type[bool] | tuple[int, int]
+    nullable: bool = False
+    example: object = None
+
+    @property
+    def allowed_text(self) -> str:
+        """What is allowed, for a message."""
+        if self.allowed is bool:
+            text = "true or false"
+        elif isinstance(self.allowed, tuple):
+            text = f"an integer from {self.allowed[0]} to {self.allowed[1]}"
+        else:
+            text = " or ".join(f'"{value}"' for value in self.allowed)
+        return text + (", or null" if self.nullable else "")
+
+    def fault(self, value: object) -> FaultCode | None:
+        """Why ``value`` is not allowed, or None."""
+        if value is None:
+            return None if self.nullable else FaultCode.WRONG_TYPE
+        if self.allowed is bool:
+            return None if isinstance(value, bool) else FaultCode.WRONG_TYPE
+        if isinstance(self.allowed, tuple):
+            if isinstance(value, bool) or not isinstance(value, int):
+                return FaultCode.WRONG_TYPE
+            return None if self.allowed[0] <= value <= self.allowed[1] else FaultCode.OUT_OF_RANGE
+        if not isinstance(value, str):
+            return FaultCode.WRONG_TYPE
+        return None if value in list(self.allowed) else FaultCode.OUT_OF_RANGE
+
+
+_MOST_POINTS: Final = 10_000
+"""The highest cap or fixed penalty accepted, in points: far above any hand, low enough for every number type."""
+
+SWITCHES: Final[dict[str, Switch]] = {
+    "hand_size": Switch("Cards in a hand; one more means that a card was drawn and not yet discarded.", (3, 21)),
+    "decks": Switch("Packs of 52 cards in play; given alone it brings one printed joker a pack.", (1, 3)),
+    "printed_jokers": Switch("Printed jokers in play, all packs together.", (0, 6)),
+    "printed_cut": Switch(
+        'What is wild when the cut card is a printed joker ("JK"): the aces, or printed jokers only.', PrintedCut
+    ),
+    "min_sequences": Switch("Sequences a declaration needs, pure ones included.", (0, 3)),
+    "min_pure": Switch("Pure sequences a declaration needs.", (0, 3)),
+    "wild_in_place_is_pure": Switch(
+        "Whether a wild card standing as itself in a run leaves the run pure; if not, the run is impure.", bool
+    ),
+    "set_max": Switch(
+        "Most cards in a set; above four, jokers beyond the four suits stand for nothing.",
+        (3, 6),
+    ),
+    "joker_only": Switch(
+        "How a group of printed jokers alone is read: as an impure sequence, or as no meld. "
+        "With a wild card in it, a group of jokers is always a sequence.",
+        JokerOnly,
+    ),
+    "ace_high": Switch("Whether Q-K-A is a run; A-2-3 always is, K-A-2 never.", bool),
+    "ace_points": Switch("Points of an ace, 10 or 1.", (1, 10)),
+    "protection": Switch(
+        "What a loser's melds protect. both_lives: everything counts until the required sequences are there. "
+        "pure_exempt: pure sequences are exempt even so. first_life: with one pure sequence only loose cards count. "
+        "none: only loose cards ever count.",
+        Protection,
+    ),
+    "no_pure": Switch(
+        "What a loser without a pure sequence pays: the sum of all cards, or the cap. No effect under protection none.",
+        NoPure,
+    ),
+    "cap": Switch("The most points a hand costs; null for no limit.", (1, _MOST_POINTS), nullable=True),
+    "first_drop": Switch("Points for dropping before the first turn; null: not allowed.", (0, _MOST_POINTS), True),
+    "middle_drop": Switch("Points for dropping later; null: not allowed.", (0, _MOST_POINTS), True),
+    "wrong_declaration": Switch(
+        "Points for a wrong declaration; null: none fixed, the groups count as a loser's.", (0, _MOST_POINTS), True
+    ),
+    "full_count": Switch("Points of a full count; where a cap is given and this is not, the cap.", (0, _MOST_POINTS)),
+    "finish_with_picked_up": Switch(
+        "Whether the card just taken from the open pile may be the card that finishes the game.", bool
+    ),
+}
+"""Every switch by name, in the order in which they are told."""
+
+_EXAMPLE: Final = '{"preset": "pagat", "cap": null}'
+
+
+def resolve(spec: str | Mapping[str, object] | None = None) -> NamedRules:
+    """The rules that ``spec`` asks for: a preset's name, or ``{"preset": name, switch: value, ...}``; None the default.
+
+    Raises:
+        InputError: an unknown preset or switch, a value of the wrong type or out of range, or switches that make no
+            sense together. The faults' paths start at the rules object.
+    """
+    if spec is None:
+        return NAMED_PRESETS[DEFAULT_PRESET]
+    if isinstance(spec, str):
+        return _preset(spec, ())
+    if not isinstance(spec, Mapping):
+        message = f"rules is a preset's name or an object, not {type_name(spec)}; for example {_EXAMPLE}"
+        raise InputError([Fault((), FaultCode.WRONG_TYPE, message)])
+    overrides = dict(spec)
+    base = _preset(overrides.pop("preset", DEFAULT_PRESET), ("preset",))
+    faults = [fault for name, value in overrides.items() if (fault := _switch_fault(name, value))]
+    if faults:
+        raise InputError(faults)
+    rules = _override(base.rules, overrides)
+    faults = _contradictions(rules, overrides)
+    if faults:
+        raise InputError(faults)
+    return NamedRules(base.name, rules, customised=rules != base.rules)
+
+
+def canonical(rules: Rules) -> dict[str, Any]:
+    """Every switch and its value, as plain strings, numbers, booleans and None."""
+    return {name: str(v) if isinstance(v, StrEnum) else v for name in SWITCHES for v in (asdict(rules)[name],)}
+
+
+def type_name(value: object) -> str:
+    """What kind of JSON value ``value`` is, in words."""
+    names = {bool: "a boolean", int: "a number", float: "a number", str: "a string", list: "an array"}
+    return "null" if value is None else names.get(type(value), "an object")
+
+
+def _preset(name: object, path: tuple[str, ...]) -> NamedRules:
+    if not isinstance(name, str):
+        message = f"preset is a name, not {type_name(name)}; one of {', '.join(NAMED_PRESETS)}"
+        raise InputError([Fault(path, FaultCode.WRONG_TYPE, message)])
+    if name not in NAMED_PRESETS:
+        message = f"{quote(name)} is no preset; one of {', '.join(NAMED_PRESETS)}"
+        raise InputError([Fault(path, FaultCode.UNKNOWN_PRESET, message)])
+    return NAMED_PRESETS[name]
+
+
+def _switch_fault(name: str, value: object) -> Fault | None:
+    switch = SWITCHES.get(name)
+    if switch is None:
+        message = f"{quote(name)} is no switch of the rules; one of preset, {', '.join(SWITCHES)}"
+        return Fault((name,), FaultCode.UNKNOWN_MEMBER, message)
+    code = switch.fault(value)
+    if code is None and name == "ace_points" and value not in {1, 10}:
+        code = FaultCode.OUT_OF_RANGE
+    if code is None:
+        return None
+    got = quote(value) if isinstance(value, str) else str(value) if type(value) is int else type_name(value)
+    allowed = "1 or 10" if name == "ace_points" else switch.allowed_text
+    return Fault((name,), code, f"{name} is {allowed}, not {got[:48]}; for example {example_of(name)}")
+
+
+def example_of(name: str) -> str:
+    """A JSON text of a value that the switch ``name`` takes: the default preset's."""
+    value = getattr(NAMED_PRESETS[DEFAULT_PRESET].rules, name)
+    if isinstance(value, bool):
+        return str(value).lower()
+    return f'"{value}"' if isinstance(value, str) else str(value)
+
+
+def _override(base: Rules, overrides: dict[str, Any]) -> Rules:
+    values = {
+        name: allowed(value) if isinstance(allowed := SWITCHES[name].allowed, type) and value is not None else value
+        for name, value in overrides.items()
+    }
+    if "decks" in values:
+        values.setdefault("printed_jokers", values["decks"])
+    if "cap" in values:
+        values.setdefault("full_count", 80 if values["cap"] is None else values["cap"])
+    return replace(base, **values)
+
+
+def _contradictions(rules: Rules, overrides: Mapping[str, object]) -> list[Fault]:
+    faults = []
+    sequences = max(rules.min_sequences, rules.min_pure)
+    if 3 * sequences > rules.hand_size:
+        asked = next((n for n in ("hand_size", "min_sequences", "min_pure") if n in overrides), "hand_size")
+        message = (
+            f"{sequences} sequences need at least {3 * sequences} cards, a hand has {rules.hand_size}; "
+            f"lower min_sequences and min_pure or raise hand_size"
+        )
+        faults.append(Fault((asked,), FaultCode.SENSELESS, message))
+    if rules.no_pure is NoPure.FLAT_CAP and rules.cap is None:
+        message = 'no_pure "flat_cap" charges the cap, and there is none; give a cap, for example 80'
+        faults.append(Fault(("no_pure",), FaultCode.SENSELESS, message))
+    return faults
