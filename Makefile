@@ -1,0 +1,86 @@
+# Meldwise: everything a person needs to run, test and measure it. `make` alone lists the targets.
+#
+# PYTHON   the Python to make the environment with (python3, 3.11 or newer)
+# VENV     where the environment is (.venv)
+# HOST, PORT, MELDWISE_*   see gunicorn.conf.py
+
+PYTHON ?= python3
+VENV ?= .venv
+HOST ?= 127.0.0.1
+PORT ?= 8000
+PYTEST_ARGS ?=
+BENCH_ARGS ?=
+LOAD_ARGS ?=
+
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
+# Stamps in the environment: set-up runs again only when a lock or the package's own metadata has changed.
+CREATED := $(VENV)/.created
+RUNTIME := $(VENV)/.runtime
+DEVELOP := $(VENV)/.develop
+
+export HOST PORT
+
+.DEFAULT_GOAL := help
+.PHONY: help serve test test-long lint format bench load load-smoke lock clean
+
+help: ## List the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
+
+serve: $(RUNTIME) ## Start the service on HOST:PORT (127.0.0.1:8000)
+	@echo "Meldwise: http://$(HOST):$(PORT)/ (documentation at http://$(HOST):$(PORT)/docs; Ctrl-C stops it)"
+	@exec $(BIN)/python -m gunicorn -c gunicorn.conf.py
+
+test: $(DEVELOP) ## Run all tests but the very long ones (PYTEST_ARGS="-n auto" uses every core)
+	$(BIN)/python -m pytest $(PYTEST_ARGS)
+
+test-long: $(DEVELOP) ## Run the very long tests
+	$(BIN)/python -m pytest -m long $(PYTEST_ARGS)
+
+lint: $(DEVELOP) ## Check style, format and types
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+format: $(DEVELOP) ## Format the code, and fix what can be fixed safely
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+bench: $(DEVELOP) ## Time the search core on fixed hands
+	$(BIN)/python -m tests.bench $(BENCH_ARGS)
+
+load: $(DEVELOP) ## Put the running service under load and report throughput
+	$(BIN)/python loadtests/run.py $(LOAD_ARGS)
+
+load-smoke: $(DEVELOP) ## The same for a few seconds, to see that it works
+	$(BIN)/python loadtests/run.py --smoke $(LOAD_ARGS)
+
+# uv is needed only here: it resolves for all supported versions of Python at once.
+LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
+	--no-emit-index-url --custom-compile-command "make lock"
+lock: $(CREATED) ## Renew the locks in requirements/ (LOCK_ARGS="--upgrade" for newer releases)
+	$(PIP) install uv
+	$(LOCK) $(LOCK_ARGS) -o requirements/runtime.txt pyproject.toml
+	$(LOCK) $(LOCK_ARGS) -o requirements/build.txt --group pyproject.toml:build
+	$(LOCK) $(LOCK_ARGS) -o requirements/dev.txt pyproject.toml --group dev -c requirements/runtime.txt -c requirements/build.txt
+
+clean: ## Remove the environment and everything that tools have left behind
+	rm -rf $(VENV) build dist *.egg-info .coverage htmlcov .pytest_cache .ruff_cache .mypy_cache .hypothesis .schemathesis
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(CREATED):
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Meldwise needs Python 3.11 or newer, and $(PYTHON) is " + sys.version.split()[0] + ": try make PYTHON=python3.13")'
+	@echo "Set-up: a virtual environment in $(VENV)"
+	@$(PYTHON) -m venv $(VENV) || { echo "On Debian and Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	@touch $@
+
+$(RUNTIME): $(CREATED) requirements/runtime.txt requirements/build.txt pyproject.toml setup.py
+	@echo "Set-up: what the service needs"
+	@$(PIP) install --require-hashes -r requirements/runtime.txt -r requirements/build.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(DEVELOP): $(RUNTIME) requirements/dev.txt
+	@echo "Set-up: what tests, checks and load tests need (about a minute)"
+	@$(PIP) install --require-hashes -r requirements/dev.txt
+	@touch $@
