@@ -21,9 +21,9 @@ What is no meld comes with every reason, not the first one found:
 ['not_consecutive', 'repeated_card']
 
 How jokers are placed is settled by the cards and the rules alone. As many wild cards as possible stand as themselves.
-Where that leaves a choice, the cards in their own places lie as low as they can, so an ace is low before it is high. Then
+Where that leaves a choice, the cards in their own places lie as low as they can: an ace is low before it is high. Then
 jokers fill the gaps from low to high, extend the run upward while there is room, and then downward; in a set they stand
-for the missing suits in the order S H D C. Among the jokers, the one with the lowest code comes first, printed ones last.
+for the missing suits in the order S H D C. Among the jokers, those with the lowest codes come first, printed ones last.
 """
 
 from collections.abc import Sequence
@@ -122,21 +122,30 @@ def read_group(cards: Sequence[int], rules: Rules, pack: Pack) -> Reading:
                 return _PURE[size]
             if naturals in _SETS and size <= rules.set_max:
                 return _SET[size]
-        elif (layout := _run_layout(naturals, held, size, rules)) is not None:
-            if not rules.wild_in_place_is_pure:
-                return Reading(Kind.IMPURE_SEQUENCE, _place(cards, wild, layout, say_own=True), ())
-            if not layout.fill:
-                return _PURE[size]
-            return Reading(Kind.IMPURE_SEQUENCE, _place(cards, wild, layout), ())
-        elif size <= rules.set_max and (layout := _set_layout(naturals, held, size)) is not None:
-            return Reading(Kind.SET, _place(cards, wild, layout), ())
-    return Reading(None, (AS_ITSELF,) * size, _reasons(cards, naturals, jokers, held, rules))
+        elif (reading := _read_with_jokers(cards, naturals, held, rules, wild)) is not None:
+            return reading
+    return Reading(None, (AS_ITSELF,) * size, _reasons(size, naturals, jokers, held, rules))
+
+
+def _read_with_jokers(
+    cards: Sequence[int], naturals: int, held: int, rules: Rules, wild: Sequence[bool]
+) -> Reading | None:
+    """Read a group of a fitting size, with jokers and no natural card twice; None when it is no meld."""
+    size = len(cards)
+    layout = _run_layout(naturals, held, size, rules)
+    if layout is not None:
+        if layout.fill or not rules.wild_in_place_is_pure:
+            stands = _place(cards, wild, layout, say_own=not rules.wild_in_place_is_pure)
+            return Reading(Kind.IMPURE_SEQUENCE, stands, ())
+        return _PURE[size]
+    layout = _set_layout(naturals, held, size) if naturals and size <= rules.set_max else None
+    return None if layout is None else Reading(Kind.SET, _place(cards, wild, layout), ())
 
 
 def order_cards(kind: Kind, cards: Sequence[int], stands: Sequence[int]) -> list[int]:
     """The indices of a meld's cards in the order in which people lay them out, by the place each card takes.
 
-    A run goes from low to high, the ace last where it stands high (a run of 13 begins with its ace); a set goes by suit,
+    A run goes from low to high, the ace last where it stands high (a run of 13 begins with its ace). A set goes by suit,
     S H D C, with the jokers that stand for nothing at the end.
 
     >>> order_cards(Kind.PURE_SEQUENCE, [0, 12, 11], [AS_ITSELF] * 3)  # AS KS QS
@@ -186,7 +195,7 @@ def _run_layout(naturals: int, held: int, size: int, rules: Rules) -> _Layout | 
 
 @lru_cache(maxsize=1 << 12)
 def _lay_jokers(wilds: int, size: int, ace_high: bool) -> _Layout | None:  # noqa: FBT001 - a cache's key, by place
-    """How jokers with wild cards among them, but no natural card, make a run: in the suit with the most as themselves."""
+    """How jokers, wild cards among them but no natural card, make a run: in the suit with the most as themselves."""
     best = None
     for suit in range(4):
         layout = _lay_run(suit, 0, wilds >> 13 * suit & _SUIT, size, ace_high)
@@ -238,39 +247,32 @@ def _set_layout(naturals: int, held: int, size: int) -> _Layout | None:
     return _Layout(in_place, (*missing[:left], *(FOR_NOTHING,) * (left - len(missing))))
 
 
-def _reasons(cards: Sequence[int], naturals: int, jokers: int, held: int, rules: Rules) -> tuple[Reason, ...]:
+def _reasons(size: int, naturals: int, jokers: int, held: int, rules: Rules) -> tuple[Reason, ...]:
     """Every reason why a group is no meld: those of a set, of a run, or of jokers, by its natural cards."""
-    size = len(cards)
-    reasons = []
+    most = MAX_RUN
+    if not naturals:
+        barred = held == _PRINTED and size > 1 and rules.joker_only is JokerOnly.INVALID
+        reasons = [Reason.JOKERS_ONLY] if barred else []
+    else:
+        lowest = (naturals & -naturals).bit_length() - 1
+        ranks = naturals >> lowest // 13 * 13
+        repeated = size - jokers > naturals.bit_count()
+        if not naturals & ~_ONE_RANK[lowest % 13]:
+            reasons = [Reason.REPEATED_SUIT] if repeated else []
+            if size - jokers > 1:  # one natural card with jokers would be a run
+                most = rules.set_max
+        elif ranks <= _SUIT:
+            reasons = [Reason.REPEATED_CARD] if repeated else []
+            # Each card once, with the jokers at hand: a repeated card makes no room for others.
+            room = min(naturals.bit_count() + jokers, MAX_RUN)
+            if _lay_run(0, ranks, 0, room, rules.ace_high) is None:
+                reasons.append(Reason.ACE_WRAPS if _fits_around(ranks, room) else Reason.NOT_CONSECUTIVE)
+        else:
+            return (Reason.MIXED_RANKS, Reason.MIXED_SUITS)
     if size < MIN_MELD:
         reasons.append(Reason.TOO_FEW_CARDS)
-    if not naturals:
-        if size > MAX_RUN:
-            reasons.append(Reason.TOO_MANY_CARDS)
-        if held == _PRINTED and size > 1 and rules.joker_only is JokerOnly.INVALID:
-            reasons.append(Reason.JOKERS_ONLY)
-        return tuple(sorted(reasons))
-    lowest = (naturals & -naturals).bit_length() - 1
-    ranks = naturals >> lowest // 13 * 13
-    distinct = naturals.bit_count()
-    repeated = size - jokers > distinct
-    if not naturals & ~_ONE_RANK[lowest % 13]:
-        most = MAX_RUN if size - jokers == 1 else rules.set_max  # one card with jokers would be a run
-        if size > most:
-            reasons.append(Reason.TOO_MANY_CARDS)
-        if repeated:
-            reasons.append(Reason.REPEATED_SUIT)
-    elif ranks <= _SUIT:
-        if size > MAX_RUN:
-            reasons.append(Reason.TOO_MANY_CARDS)
-        if repeated:
-            reasons.append(Reason.REPEATED_CARD)
-        # Each card once, with the jokers at hand: a repeated card makes no room for others.
-        room = min(distinct + jokers, MAX_RUN)
-        if _lay_run(0, ranks, 0, room, rules.ace_high) is None:
-            reasons.append(Reason.ACE_WRAPS if _fits_around(ranks, room) else Reason.NOT_CONSECUTIVE)
-    else:
-        return (Reason.MIXED_RANKS, Reason.MIXED_SUITS)
+    elif size > most:
+        reasons.append(Reason.TOO_MANY_CARDS)
     return tuple(sorted(reasons))
 
 

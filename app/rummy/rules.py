@@ -68,6 +68,14 @@ class Rules:
     finish_with_picked_up: bool = False
 
     @cached_property
+    def _hash(self) -> int:
+        return hash(self.fingerprint)
+
+    def __hash__(self) -> int:
+        """Equal rules have equal fingerprints; hashing nineteen fields at every look-up would be slow."""
+        return self._hash
+
+    @cached_property
     def fingerprint(self) -> str:
         """16 hex digits that name these rules: equal exactly when every switch is equal, whatever the preset's name.
 

@@ -1,0 +1,109 @@
+"""The best arrangement of some cards: what a loser pays decides first, then the tie-breaks.
+
+The penalty of a hand is the least over *all* arrangements and all rows of the protection table they satisfy, so nothing
+here is decided in steps: every state the search reached is weighed by the same key.
+"""
+
+from collections.abc import Sequence
+from typing import Final, NamedTuple
+
+from app.rummy.cards import JOKER
+from app.rummy.game import Game
+from app.rummy.search import STATES, Search
+
+_ROOM_FOR_PENALTY: Final = 1 << 16
+
+
+class Cards(NamedTuple):
+    """Cards as the search wants them: counts of two bits a rank."""
+
+    natural: tuple[int, int, int, int]
+    wild: tuple[int, int, int, int]
+    jokers: int
+    total: int
+    count: int
+
+
+class Best(NamedTuple):
+    """The chosen arrangement.
+
+    Attributes:
+        search: the search that found it.
+        state: the state it is in (for ``search.rebuild``).
+        before_cap: its penalty before the cap, in points.
+        declarable: whether it makes a valid declaration.
+    """
+
+    search: Search
+    state: int
+    before_cap: int
+    declarable: bool
+
+
+def pack_cards(codes: Sequence[int], game: Game) -> Cards:
+    """Count ``codes``."""
+    natural, wild = [0, 0, 0, 0], [0, 0, 0, 0]
+    jokers = total = 0
+    is_wild, points = game.pack.wild, game.pack.points
+    for code in codes:
+        if is_wild[code]:
+            jokers += 1
+            if code != JOKER:
+                wild[code // 13] += 1 << 2 * (code % 13)
+        else:
+            natural[code // 13] += 1 << 2 * (code % 13)
+            total += points[code]
+    n0, n1, n2, n3 = natural
+    w0, w1, w2, w3 = wild
+    return Cards((n0, n1, n2, n3), (w0, w1, w2, w3), jokers, total, len(codes))
+
+
+def best_arrangement(cards: Cards, game: Game) -> Best:
+    """The arrangement that a player would want: least penalty, then declarable, then the tie-breaks of the rules.
+
+    In order: penalty before the cap; declarable; fewest loose points; fewest loose cards; fewest jokers standing for
+    others; most pure sequences, then most sequences, up to the number needed.
+    """
+    search = _search(cards, game, game.kind, game.protects)
+    best, key = _weigh(search, cards, game, exempt=False)
+    if game.exempts_pure and search.ceiling[8] >= 0:
+        # Points in pure sequences come first here, so the same arrangements have to be searched by another value.
+        pure_search = _search(cards, game, game.kind_pure, game.has_pure)
+        rival, rival_key = _weigh(pure_search, cards, game, exempt=True)
+        if rival_key > key:
+            return rival
+    return best
+
+
+def _search(cards: Cards, game: Game, kind: int, protects: tuple[bool, ...]) -> Search:
+    return Search(
+        cards.natural, cards.wild, cards.jokers, kind, game.rank_points, game.rules.set_max, game.joker_groups, protects
+    )
+
+
+def _weigh(search: Search, cards: Cards, game: Game, *, exempt: bool) -> tuple[Best, int]:
+    """The best state of a search and its key; ``exempt``: pure sequences alone are exempt, and their points weighed."""
+    rules, total = game.rules, cards.total
+    best_key = -1
+    best = (0, 0, False)
+    for state in range(0, STATES, 2):
+        value = search.values[state]
+        if value < 0 or (exempt and state < 8):
+            continue
+        if exempt:
+            penalty = total - (value >> 20)
+            value &= (1 << 20) - 1
+        elif game.loose_row[state]:
+            penalty = total - (value >> 10)
+        else:
+            penalty = total
+        met = game.met[state]
+        if game.flat and not met and rules.cap is not None and rules.cap < penalty + (state < 8) * _ROOM_FOR_PENALTY:
+            penalty = rules.cap
+        declarable = met and ((value & 1023) + 31) >> 5 == cards.count
+        key = (_ROOM_FOR_PENALTY - penalty) << 1 | declarable
+        key = (key << 20 | value) << 8 | min(state >> 3, rules.min_pure) << 4 | state >> 1 & 3
+        if key > best_key:
+            best_key, best = key, (state, penalty, declarable)
+    state, penalty, declarable = best
+    return Best(search, state, penalty, declarable), best_key

@@ -1,0 +1,64 @@
+"""Rules and a wild joker together, prepared once for all the hands that are judged by them."""
+
+from functools import lru_cache
+from typing import Final
+
+from app.rummy.cards import JOKER
+from app.rummy.pack import Pack, WildJoker, pack_of
+from app.rummy.rules import JokerOnly, NoPure, Protection, Rules
+from app.rummy.suit_table import variant
+
+STATES: Final = 32
+
+
+class Game:
+    """What the search needs to know of the rules, as plain numbers and tables by state (see ``suit_table.ADD``).
+
+    Attributes:
+        rules: the switches.
+        wild_joker: what was cut.
+        pack: wild cards, points and copies by card code.
+        jokers: the codes of the wild cards and the printed joker, the printed one first.
+        rank_points: points by rank of a card that is not wild.
+        kind: the suit tables to use when points covered come first.
+        kind_pure: the suit tables to use when points in pure sequences come first.
+        met: by state, whether the requirements of a declaration are met.
+        loose_row: by state, whether a loser pays for loose cards only.
+        protects: what the search may take for granted (``Search``); empty where every state matters.
+    """
+
+    def __init__(self, rules: Rules, wild_joker: WildJoker) -> None:
+        """Prepare the tables."""
+        self.rules = rules
+        self.wild_joker = wild_joker
+        self.pack: Pack = pack_of(rules, wild_joker)
+        self.jokers = (JOKER, *(code for code in range(JOKER) if self.pack.wild[code]))
+        self.rank_points = (rules.ace_points, *range(2, 10), 10, 10, 10, 10)
+        most_pure = max(1, rules.min_pure)
+        flags = (rules.wild_in_place_is_pure, rules.ace_high, rules.ace_points)
+        self.kind = variant(most_pure, rules.min_sequences, *flags, weigh_pure=False)
+        self.kind_pure = variant(most_pure, rules.min_sequences, *flags, weigh_pure=True)
+        self.joker_groups = rules.joker_only is JokerOnly.SEQUENCE
+        self.met = tuple(self._met(state) for state in range(STATES))
+        self.loose_row = tuple(self._loose_row(state) for state in range(STATES))
+        self.has_pure = tuple(state >> 3 > 0 for state in range(STATES))
+        self.flat = rules.no_pure is NoPure.FLAT_CAP and rules.protection is not Protection.NONE
+        self.protects = () if self.flat else self.loose_row
+        self.exempts_pure = rules.protection is Protection.PURE_EXEMPT
+
+    def _met(self, state: int) -> bool:
+        return state >> 3 >= self.rules.min_pure and (state >> 1 & 3) >= self.rules.min_sequences
+
+    def _loose_row(self, state: int) -> bool:
+        protection = self.rules.protection
+        return (
+            self.met[state]
+            or protection is Protection.NONE
+            or (protection is Protection.FIRST_LIFE and state >> 3 > 0)
+        )
+
+
+@lru_cache(maxsize=512)
+def game_of(rules: Rules, wild_joker: WildJoker) -> Game:
+    """The game of these rules and this wild joker."""
+    return Game(rules, wild_joker)

@@ -1,0 +1,82 @@
+"""What a hand costs its loser: the one place that states the table of what melds protect.
+
+=============== ===================== ============================ ==============
+protection      requirements met      at least one pure, not met   no pure one
+=============== ===================== ============================ ==============
+``both_lives``  loose cards           all cards                    all cards
+``pure_exempt`` loose cards           all but the pure sequences   all cards
+``first_life``  loose cards           loose cards                  all cards
+``none``        loose cards           loose cards                  loose cards
+=============== ===================== ============================ ==============
+
+With ``no_pure`` ``flat_cap`` the last column is the cap instead of the sum of all cards. A loser whose melds come dearer
+may leave pure sequences unshown and be taken by that column too. ``flat_cap`` has no effect under ``none``.
+
+>>> from app.rummy.rules import PRESETS
+>>> penalty(7, 12, 93, pure=1, sequences=1, rules=PRESETS["pagat"])
+Penalty(points=80, before_cap=81, cap=80, counted=<Counted.ALL_BUT_PURE: 'all_but_pure'>)
+"""
+
+from app.rummy.results import Counted, Penalty, Violation
+from app.rummy.rules import NoPure, Protection, Rules
+
+
+def requirements_met(pure: int, sequences: int, rules: Rules) -> bool:
+    """Whether so many pure sequences, and sequences in all, are enough for a declaration."""
+    return sequences >= rules.min_sequences and pure >= rules.min_pure
+
+
+def missing(pure: int, sequences: int, rules: Rules) -> tuple[Violation, ...]:
+    """What so many pure sequences, and sequences in all, lack for a declaration; empty when requirements are met.
+
+    >>> from app.rummy.rules import PRESETS
+    >>> [str(code) for code in missing(0, 1, PRESETS["indian-13"])]
+    ['no_pure_sequence', 'too_few_sequences']
+    """
+    lacking = []
+    if pure < rules.min_pure:
+        lacking.append(Violation.TOO_FEW_PURE_SEQUENCES if pure else Violation.NO_PURE_SEQUENCE)
+    if sequences < rules.min_sequences:
+        lacking.append(Violation.TOO_FEW_SEQUENCES)
+    return tuple(lacking)
+
+
+def penalty(  # noqa: PLR0913 - what the table speaks of
+    loose_points: int, pure_points: int, total_points: int, pure: int, sequences: int, rules: Rules
+) -> Penalty:
+    """What one arrangement costs: the cheapest row of the table that it satisfies, at most the cap.
+
+    Args:
+        loose_points: the points of the cards in no meld.
+        pure_points: the points of the cards in pure sequences.
+        total_points: the points of all cards, loose or not.
+        pure: how many pure sequences there are.
+        sequences: how many sequences there are, pure ones included.
+        rules: the rules.
+    """
+    cap = rules.cap
+    counted = _counted(pure, sequences, rules)
+    if counted is Counted.LOOSE_CARDS:
+        points = loose_points
+    elif counted is Counted.ALL_BUT_PURE:
+        points = total_points - pure_points
+    else:
+        points = total_points
+    if cap is None:
+        return Penalty(points, points, None, counted)
+    unshown = rules.no_pure is NoPure.FLAT_CAP and rules.protection is not Protection.NONE and points > cap
+    if unshown or counted is Counted.FLAT_CAP:
+        return Penalty(cap, cap, cap, Counted.FLAT_CAP)
+    return Penalty(min(points, cap), points, cap, counted)
+
+
+def _counted(pure: int, sequences: int, rules: Rules) -> Counted:
+    """The cards that the table counts for an arrangement as it is shown."""
+    protection = rules.protection
+    if protection is Protection.NONE or requirements_met(pure, sequences, rules):
+        return Counted.LOOSE_CARDS
+    if not pure:
+        return Counted.FLAT_CAP if rules.no_pure is NoPure.FLAT_CAP else Counted.ALL_CARDS
+    if protection is Protection.FIRST_LIFE:
+        return Counted.LOOSE_CARDS
+    return Counted.ALL_BUT_PURE if protection is Protection.PURE_EXEMPT else Counted.ALL_CARDS

@@ -1,0 +1,270 @@
+"""The exact search: sets tie the suits together, so choose the sets, and let each suit do its best with what is left.
+
+:func:`search` tries every worthwhile choice of sets. For each it joins the four suits' frontiers (:mod:`.suit_table`),
+the leftover jokers' own groups, and the room for jokers that stay over, into the best value for every state: how many
+pure sequences and sequences there are, as far as the rules care. All that a penalty, a verdict or a tie-break asks about
+an arrangement is in its state and value; :func:`rebuild` lays out the one that was chosen.
+
+A choice of sets is passed over only when a bound (each suit doing its best alone) shows that it cannot matter.
+Everything here depends on the cards and the rules alone: not on the order of cards, nor on what the memo holds.
+"""
+
+from typing import Final, NamedTuple
+
+from app.rummy.suit_table import (
+    ADD,
+    CARD,
+    COVERS,
+    JOKER_BITS,
+    POINT,
+    VARIANT_BITS,
+    Entry,
+    Table,
+    lookup,
+)
+
+STATES: Final = 32
+"""States (see ``suit_table.ADD``) are below this; without their ``room`` bit they are even."""
+
+
+class Choice(NamedTuple):
+    """A choice of sets and what it leaves.
+
+    Attributes:
+        sets: the sets as ``rank | suits << 4 | jokers << 8``.
+        suits: the natural counts each suit keeps.
+        jokers: jokers left.
+        value: the sets' value.
+        room: jokers that could still join the sets.
+    """
+
+    sets: tuple[int, ...]
+    suits: tuple[int, int, int, int]
+    jokers: int
+    value: int
+    room: int
+
+
+class Layout(NamedTuple):
+    """An arrangement in the core's numbers.
+
+    Attributes:
+        sets: as in :class:`Choice`.
+        runs: per suit, its runs (``suit_table.lookup``).
+        groups: groups of three jokers each.
+        spare: jokers not spent yet; they join what has room.
+    """
+
+    sets: tuple[int, ...]
+    runs: tuple[tuple[int, ...], ...]
+    groups: int
+    spare: int
+
+
+class Search:
+    """One hand under one set of rules, searched once.
+
+    Args of the constructor (all counts packed two bits a rank, as in ``suit_table``):
+        natural: four suits' natural cards.
+        wild: four suits' wild cards.
+        jokers: all jokers, printed and wild.
+        kind: the ``suit_table.variant``.
+        points: points by rank.
+        set_max: most cards in a set.
+        joker_groups: whether jokers alone make a sequence whatever they are.
+        protects: per state, whether an arrangement in it protects all its melds: once one that covers a point is
+            known, arrangements that protect less cannot matter. Give an empty sequence where every state matters.
+    """
+
+    def __init__(
+        self,
+        natural: tuple[int, int, int, int],
+        wild: tuple[int, int, int, int],
+        jokers: int,
+        kind: int,
+        points: tuple[int, ...],
+        set_max: int,
+        joker_groups: bool,
+        protects: tuple[bool, ...],
+    ) -> None:
+        self.wild = wild
+        self.kind = kind
+        self.points = points
+        self.set_max = set_max
+        self.joker_groups = joker_groups
+        self.protects = protects
+        self.protected = 0
+        self.add = ADD[(kind >> 4 & 3) << 2 | kind >> 6 & 3]
+        self.values = [-1] * STATES
+        self.ceiling = [-1] * STATES
+        self.choices: list[Choice | None] = [None] * STATES
+        self.sets: list[int] = []
+        rules = kind << VARIANT_BITS
+        w0, w1, w2, w3 = wild
+        self.keys = (w0 << 26 | rules, w1 << 26 | rules, w2 << 26 | rules, w3 << 26 | rules)
+        self.ranks = self._ranks_for_sets(natural, jokers)
+        self._choose(0, 0, natural, jokers, 0, 0)
+
+    def _ranks_for_sets(self, natural: tuple[int, int, int, int], jokers: int) -> list[int]:
+        """Ranks with enough naturals in different suits for a set, dearest first."""
+        fewest = 2 if jokers else 3
+        n0, n1, n2, n3 = ((n | n >> 1) & 0x1555555 for n in natural)
+        ranks = []
+        for rank in range(12, -1, -1):
+            shift = 2 * rank
+            if (n0 >> shift & 1) + (n1 >> shift & 1) + (n2 >> shift & 1) + (n3 >> shift & 1) >= fewest:
+                ranks.append(rank)
+        return ranks
+
+    def _choose(
+        self, at: int, first: int, natural: tuple[int, int, int, int], jokers: int, value: int, room: int
+    ) -> None:
+        """Try every set of ranks[at:] (of this rank from SUIT_CHOICES[first] on), then judge what is left."""
+        if at == len(self.ranks):
+            self._judge(natural, jokers, value, room)
+            return
+        rank = self.ranks[at]
+        shift = 2 * rank
+        n0, n1, n2, n3 = natural
+        held = (
+            (n0 >> shift & 3 > 0)
+            | (n1 >> shift & 3 > 0) << 1
+            | (n2 >> shift & 3 > 0) << 2
+            | (n3 >> shift & 3 > 0) << 3
+        )
+        for index, suits, size in CHOICES_WITHIN[held]:
+            needed = 1 if size == 2 else 0
+            if index < first or size > self.set_max or needed > jokers:
+                continue
+            rest = (
+                n0 - ((suits & 1) << shift),
+                n1 - ((suits >> 1 & 1) << shift),
+                n2 - ((suits >> 2 & 1) << shift),
+                n3 - ((suits >> 3 & 1) << shift),
+            )
+            self.sets.append(rank | suits << 4 | needed << 8)
+            worth = size * self.points[rank] * POINT + (size + needed) * CARD - needed
+            self._choose(at, index, rest, jokers - needed, value + worth, room + self.set_max - size - needed)
+            self.sets.pop()
+        self._choose(at + 1, 0, natural, jokers, value, room)
+
+    def _judge(self, natural: tuple[int, int, int, int], jokers: int, value: int, room: int) -> None:
+        """Join the suits' frontiers into the values by state, unless a bound tells that they cannot matter."""
+        tables = self._tables(natural, jokers)
+        bound = value + jokers * (CARD - 1)
+        top = 0
+        add = self.add
+        for _, best, pure, runs in tables:
+            bound += best[jokers]
+            top = add[top * 32 + (pure << 3 | runs << 1)]
+        if jokers >= 3 and self.joker_groups:
+            top = add[top * 32 + (2 if jokers < 6 else 4)]
+        if self.ceiling[top] >= bound:
+            return
+        if self.protected and (bound < self.protected or not self.protects[top]):
+            return
+        choice = None
+        for where, worth in self._join(tables, jokers, value).items():
+            state, spare = where & 30, jokers - (where >> 5)
+            total = worth + (spare if where & 1 else min(spare, room)) * (CARD - 1)
+            if total > self.values[state]:
+                if choice is None:
+                    choice = Choice(tuple(self.sets), natural, jokers, value, room)
+                self._note(state, total, choice)
+
+    def _tables(self, natural: tuple[int, int, int, int], jokers: int) -> tuple[Table, Table, Table, Table]:
+        n0, n1, n2, n3 = natural
+        if jokers:
+            k0, k1, k2, k3 = self.keys
+            budget = jokers << JOKER_BITS
+            return (
+                lookup(n0 | k0 | budget),
+                lookup(n1 | k1 | budget),
+                lookup(n2 | k2 | budget),
+                lookup(n3 | k3 | budget),
+            )
+        rules = self.kind << VARIANT_BITS
+        return lookup(n0 | rules), lookup(n1 | rules), lookup(n2 | rules), lookup(n3 | rules)
+
+    def _note(self, state: int, total: int, choice: Choice) -> None:
+        self.values[state] = total
+        self.choices[state] = choice
+        for lower in LOWER[state]:
+            self.ceiling[lower] = max(self.ceiling[lower], total)
+        if self.protects and self.protects[state] and total >= POINT and total > self.protected:
+            self.protected = total & -POINT  # whole points: a tie-break may still prefer another that covers as many
+
+    def _join(self, tables: tuple[Table, ...], jokers: int, value: int) -> dict[int, int]:
+        """The best value by ``jokers spent << 5 | state`` over all combinations of the suits' entries."""
+        add = self.add
+        joined = {0: value}
+        for entries in self._frontiers(tables, jokers):
+            if len(entries) == 1:
+                _, state, worth, _ = entries[0]
+                if worth:
+                    joined = {where & -32 | add[(where & 31) * 32 + state]: v + worth for where, v in joined.items()}
+                continue
+            wider: dict[int, int] = {}
+            for where, so_far in joined.items():
+                spent, row = where >> 5, (where & 31) * 32
+                for more, state, worth, _ in entries:
+                    if spent + more > jokers:
+                        break
+                    to = spent + more << 5 | add[row + state]
+                    total = so_far + worth
+                    if wider.get(to, -1) < total:
+                        wider[to] = total
+            joined = wider
+        return joined
+
+    def _frontiers(self, tables: tuple[Table, ...], jokers: int) -> list[tuple[Entry, ...]]:
+        frontiers = [table[0] for table in tables]
+        if jokers >= 3 and self.joker_groups:
+            frontiers.append(JOKER_GROUPS[: jokers // 3 + 1])
+        return frontiers
+
+    def rebuild(self, state: int) -> Layout:
+        """The arrangement behind ``values[state]``, which must have been reached."""
+        choice, target = self.choices[state], self.values[state]
+        assert choice is not None
+        jokers = choice.jokers
+        tables = self._tables(choice.suits, jokers)
+        steps: list[dict[int, tuple[int, int, Entry]]] = []
+        joined = {0: choice.value}
+        for entries in self._frontiers(tables, jokers):
+            step: dict[int, tuple[int, int, Entry]] = {}
+            for where, so_far in joined.items():
+                for entry in entries:
+                    spent = (where >> 5) + entry[0]
+                    if spent > jokers:
+                        break
+                    to = spent << 5 | self.add[(where & 31) * 32 + entry[1]]
+                    if to not in step or step[to][0] < so_far + entry[2]:
+                        step[to] = (so_far + entry[2], where, entry)
+            steps.append(step)
+            joined = {to: reached[0] for to, reached in step.items()}
+        for where in sorted(joined):
+            spare = jokers - (where >> 5)
+            total = joined[where] + (spare if where & 1 else min(spare, choice.room)) * (CARD - 1)
+            if where & 30 == state and total == target:
+                break
+        path: list[Entry] = []
+        for step in reversed(steps):
+            _, where, entry = step[where]
+            path.append(entry)
+        path.reverse()
+        groups = path[4][0] // 3 if len(path) > 4 else 0
+        return Layout(choice.sets, tuple(entry[3] for entry in path[:4]), groups, spare)
+
+
+SUIT_CHOICES: Final = tuple((suits, suits.bit_count()) for suits in (15, 7, 11, 13, 14, 3, 5, 9, 6, 10, 12))
+"""Suits a set's naturals can come from, as bit masks with their sizes; the largest first."""
+CHOICES_WITHIN: Final = tuple(
+    tuple((index, suits, size) for index, (suits, size) in enumerate(SUIT_CHOICES) if not suits & ~held)
+    for held in range(16)
+)
+"""(index in SUIT_CHOICES, suits, size) of those within the suits held."""
+JOKER_GROUPS: Final[tuple[Entry, ...]] = ((0, 0, 0, ()), (3, 3, 3 * CARD - 3, ()), (6, 5, 6 * CARD - 6, ()))
+"""Groups of three jokers, as a fifth frontier."""
+LOWER: Final = tuple(tuple(b for b in range(0, STATES, 2) if COVERS[a * 32 + b]) for a in range(STATES))
+"""The states that a state is at least as good as."""

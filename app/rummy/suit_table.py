@@ -1,0 +1,288 @@
+"""One suit: every worthwhile way to lay runs in it, memoised. Plain integers, ready to be compiled.
+
+Runs live inside a suit; only sets tie suits together. So the search asks, for the cards a suit keeps after the sets have
+taken theirs: how many points and cards can runs cover, for each number of jokers spent, pure runs and runs made? The
+answer is a small Pareto frontier, the same for every hand that holds these cards, hence the memo.
+
+Three facts keep it small, and each is an exchange argument that loses no optimum:
+
+* A run of six or more can be laid as two runs that cover the same cards, so runs of natural span three to five suffice.
+* A run spends as few jokers as it can. A joker left over joins any impure run (which always has room, because runs are
+  short), so an entry only says whether an impure run exists (``room``); a pure run may be spoilt by one joker to make one.
+* Where no card of the suit is held twice, overlapping runs can be uncrossed, so a run never passes over a card it could
+  take. With duplicates it may (5 5 6 7 7: 5-6-7 and 5-joker-7).
+
+Counts are packed two bits a place. A suit has 13 ranks; inside, 14 places, because an ace is given its low or its high
+place before runs are laid. A wild card in its own place costs one joker of the budget, covers no points, and keeps a
+run pure where the rules say so.
+"""
+
+from typing import Final
+
+Entry = tuple[int, int, int, tuple[int, ...]]
+"""(jokers spent, state, value, runs): see :func:`lookup`."""
+Table = tuple[tuple[Entry, ...], tuple[int, ...], int, int]
+"""(entries by jokers spent, best value by joker budget, most pure runs, most runs)."""
+
+CARD: Final = 1 << 5
+"""Value of covering one card; a joker standing for another card takes 1 off."""
+POINT: Final = 1 << 10
+"""Value of covering one point."""
+PURE_POINT: Final = 1 << 20
+"""Value of covering one point by a pure run, where that is what the objective looks at first."""
+
+JOKER_BITS: Final = 52
+"""A suit's key: 26 bits of natural counts, 26 of wild counts, then the joker budget."""
+VARIANT_BITS: Final = 57
+"""Above the joker budget: which rules (:func:`variant`)."""
+
+_PLACES: Final = 14
+_LONGEST: Final = 5
+
+
+def variant(
+    most_pure: int, most_runs: int, wild_is_pure: bool, ace_high: bool, ace_points: int, weigh_pure: bool
+) -> int:
+    """A number for all that a suit's table depends on beside cards and jokers.
+
+    ``most_pure`` (1-3) and ``most_runs`` (0-3) are where counting stops; ``weigh_pure`` puts points in pure runs first.
+    """
+    flags = wild_is_pure | ace_high << 1 | (ace_points == 1) << 2 | weigh_pure << 3
+    return flags | most_pure << 4 | most_runs << 6
+
+
+def _add_tables() -> list[list[int]]:
+    """Saturating sums of states by ``most_pure * 4 + most_runs``, flat: ``[state * 32 + state]``."""
+    tables = []
+    for caps in range(16):
+        most_pure, most_runs = caps >> 2, caps & 3
+        table = [0] * 1024
+        for a in range(32):
+            for b in range(32):
+                pure = min(most_pure, (a >> 3) + (b >> 3))
+                runs = min(most_runs, (a >> 1 & 3) + (b >> 1 & 3))
+                table[a * 32 + b] = pure << 3 | runs << 1 | (a | b) & 1
+        tables.append(table)
+    return tables
+
+
+ADD: Final[list[list[int]]] = _add_tables()
+"""A state is ``pure runs << 3 | runs << 1 | room``; both counts stop at what the rules need."""
+
+
+def _covers(a: int, b: int) -> bool:
+    return a >> 3 >= b >> 3 and a >> 1 & 3 >= b >> 1 & 3 and a & 1 >= b & 1
+
+
+COVERS: Final[list[bool]] = [_covers(a, b) for a in range(32) for b in range(32)]
+"""Whether state a is at least state b in every part: ``[a * 32 + b]``."""
+
+MEMO_LIMIT: Final = 1 << 16
+"""Entries in each of the memo's two generations."""
+_young: dict[int, Table] = {}
+_old: dict[int, Table] = {}
+
+
+def lookup(key: int) -> Table:
+    """The frontier of the suit ``key``: naturals | wilds << 26 | jokers << 52 | variant << 57.
+
+    An entry's value is points covered x POINT + cards covered x CARD - jokers standing for others (and PURE_POINTs);
+    its runs are ``natural places | wild places << 14 | jokers << 28``. Entries are sorted by jokers spent, none
+    is dominated, and the first is always there. The memo keeps two generations, so that its memory is bounded and
+    what is in use survives; what it holds never changes an answer.
+    """
+    global _young, _old  # noqa: PLW0603 - the two generations change places
+    table = _young.get(key)
+    if table is not None:
+        return table
+    young = _young
+    table = _old.get(key)
+    if table is None:
+        table = _build(key)
+    if len(young) >= MEMO_LIMIT:
+        _old = young
+        young = _young = {}
+    young[key] = table
+    return table
+
+
+def forget() -> None:
+    """Empty the memo (for benchmarks and tests: a cold start)."""
+    global _young, _old  # noqa: PLW0603
+    _young, _old = {}, {}
+
+
+def memo_size() -> int:
+    """Suits remembered now, both generations."""
+    return len(_young) + len(_old)
+
+
+def _build(key: int) -> Table:
+    rules = key >> VARIANT_BITS
+    jokers = key >> JOKER_BITS & 31
+    natural, wild = key & (1 << 26) - 1, key >> 26 & (1 << 26) - 1
+    builder = _Builder(rules)
+    frontier: dict[int, tuple[int, tuple[int, ...]]] = {}
+    # The ace stands low or high: give each copy its place, then places are all that matters.
+    aces, wild_aces = natural & 3, wild & 3
+    for high in range(aces + 1 if rules & 2 else 1):
+        for wild_high in range(wild_aces + 1 if rules & 2 else 1):
+            places = natural - high | high << 26
+            wild_places = wild - wild_high | wild_high << 26
+            for spent, state, value, runs in builder.lay(places, wild_places, jokers):
+                _keep(frontier, spent << 5 | state, value, runs)
+    entries = _undominated(frontier)
+    best = [0] * (jokers + 1)
+    most_pure = most_runs = 0
+    for spent, state, value, _ in entries:
+        best[spent] = max(best[spent], value)
+        most_pure = max(most_pure, state >> 3)
+        most_runs = max(most_runs, state >> 1 & 3)
+    for spent in range(1, jokers + 1):
+        best[spent] = max(best[spent], best[spent - 1])
+    return tuple(entries), tuple(best), most_pure, most_runs
+
+
+def _keep(frontier: dict[int, tuple[int, tuple[int, ...]]], where: int, value: int, runs: tuple[int, ...]) -> None:
+    held = frontier.get(where)
+    if held is None or value > held[0]:
+        frontier[where] = (value, runs)
+
+
+def _undominated(frontier: dict[int, tuple[int, tuple[int, ...]]]) -> list[Entry]:
+    """The entries worth keeping, by jokers spent.
+
+    One entry makes another needless when it spends no more jokers, is at least as good in every part of its state, and
+    covers at least as much even if the jokers it saves stay loose - or, where it has room, join its impure run.
+    """
+    kept: list[Entry] = []
+    for where in sorted(frontier, key=lambda where: (where >> 5, -(where & 31))):
+        spent, state = where >> 5, where & 31
+        value, runs = frontier[where]
+        needless = False
+        for other_spent, other_state, other_value, _ in kept:
+            saved = (spent - other_spent) * (CARD - 1) if other_state & 1 else 0
+            if COVERS[other_state * 32 + state] and other_value + saved >= value:
+                needless = True
+                break
+        if not needless:
+            kept.append((spent, state, value, runs))
+    return kept
+
+
+class _Builder:
+    """Lays runs in the 14 places of one suit, lowest card first."""
+
+    def __init__(self, rules: int) -> None:
+        self.wild_is_pure = rules & 1
+        self.weigh_pure = rules >> 3 & 1
+        ace = 1 if rules & 4 else 10
+        self.points = (ace, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, ace)
+        self.add = ADD[(rules >> 4 & 3) << 2 | rules >> 6 & 3]
+        self.laid: dict[tuple[int, int, int], list[Entry]] = {}
+
+    def lay(self, natural: int, wild: int, jokers: int) -> list[Entry]:
+        """The frontier of these places with this joker budget."""
+        if not natural and (not wild or not jokers):
+            return [(0, 0, 0, ())]
+        cards = natural, wild, jokers
+        known = self.laid.get(cards)
+        if known is not None:
+            return known
+        held = natural | wild
+        low = ((held & -held).bit_length() - 1) >> 1
+        bit = 1 << 2 * low
+        # The lowest card is in no run ...
+        frontier: dict[int, tuple[int, tuple[int, ...]]] = {}
+        natural_low = natural >> 2 * low & 3
+        rest = self.lay(natural - bit, wild, jokers) if natural_low else self.lay(natural, wild - bit, jokers)
+        for spent, state, value, runs in rest:
+            frontier[spent << 5 | state] = (value, runs)
+        # ... or begins one.
+        twice = bool((natural | wild) & 0x0AAAAAAA) or bool(natural & wild)
+        if natural_low:
+            self.extend(frontier, natural, wild, jokers, low, low, twice, 1 << low, 0, 0, self.points[low])
+        elif jokers:
+            self.extend(frontier, natural, wild, jokers, low, low, twice, 0, 1 << low, 0, 0)
+        entries = _undominated(frontier)
+        self.laid[cards] = entries
+        return entries
+
+    def extend(
+        self,
+        frontier: dict[int, tuple[int, tuple[int, ...]]],
+        natural: int,
+        wild: int,
+        jokers: int,
+        low: int,
+        place: int,
+        twice: bool,
+        natural_run: int,
+        wild_run: int,
+        gaps: int,
+        points: int,
+    ) -> None:
+        """Close the run that has just taken the card at ``place``, and carry it on to each next card it can take."""
+        self.close(frontier, natural, wild, jokers, place - low + 1, natural_run, wild_run, gaps, points)
+        spent = gaps + wild_run.bit_count()
+        for onward in range(place + 1, min(low + _LONGEST, _PLACES)):
+            taken = False
+            if natural >> 2 * onward & 3:
+                taken = True
+                run = natural_run | 1 << onward
+                self.extend(
+                    frontier, natural, wild, jokers, low, onward, twice, run, wild_run, gaps, points + self.points[onward]
+                )
+            elif wild >> 2 * onward & 3:
+                if spent < jokers:
+                    taken = True
+                    run = wild_run | 1 << onward
+                    self.extend(frontier, natural, wild, jokers, low, onward, twice, natural_run, run, gaps, points)
+            if spent == jokers or (taken and not twice):
+                return
+            gaps += 1
+            spent += 1
+
+    def close(
+        self,
+        frontier: dict[int, tuple[int, tuple[int, ...]]],
+        natural: int,
+        wild: int,
+        jokers: int,
+        length: int,
+        natural_run: int,
+        wild_run: int,
+        gaps: int,
+        points: int,
+    ) -> None:
+        """Lay the run, padded to three cards, beside every way to lay what is left."""
+        standing = gaps + max(0, 3 - length)
+        in_place = wild_run.bit_count()
+        spent = standing + in_place
+        if spent > jokers:
+            return
+        natural -= _spread(natural_run)
+        wild -= _spread(wild_run)
+        pure = standing == 0 and (self.wild_is_pure or not wild_run)
+        value = points * POINT + max(3, length) * CARD - standing
+        run = natural_run | wild_run << 14 | standing << 28
+        add = self.add
+        state = 1 << 3 | 1 << 1 if pure else 1 << 1 | (spent < jokers)
+        worth = value + points * PURE_POINT if pure and self.weigh_pure else value
+        for more, other, rest, runs in self.lay(natural, wild, jokers - spent):
+            _keep(frontier, spent + more << 5 | add[state * 32 + other], worth + rest, (run, *runs))
+        if pure and spent < jokers:  # spoil it, so that jokers left over have somewhere to go
+            run |= 1 << 28
+            for more, other, rest, runs in self.lay(natural, wild, jokers - spent - 1):
+                where = spent + 1 + more << 5 | add[(2 | (spent + 1 < jokers)) * 32 + other]
+                _keep(frontier, where, value + CARD - 1 + rest, (run, *runs))
+
+
+def _spread(places: int) -> int:
+    """A mask of places as counts of two bits a place."""
+    counts = 0
+    while places:
+        low = places & -places
+        counts |= low * low
+        places ^= low
+    return counts
