@@ -145,8 +145,8 @@ def _read_with_jokers(
 def order_cards(kind: Kind, cards: Sequence[int], stands: Sequence[int]) -> list[int]:
     """The indices of a meld's cards in the order in which people lay them out, by the place each card takes.
 
-    A run goes from low to high, the ace last where it stands high (a run of 13 begins with its ace). A set goes by suit,
-    S H D C, with the jokers that stand for nothing at the end.
+    A run goes from low to high, the ace last where it stands high (a run of 13 begins with its ace). A set goes by
+    suit, S H D C, with the jokers that stand for nothing at the end.
 
     >>> order_cards(Kind.PURE_SEQUENCE, [0, 12, 11], [AS_ITSELF] * 3)  # AS KS QS
     [2, 1, 0]

@@ -9,8 +9,8 @@ protection      requirements met      at least one pure, not met   no pure one
 ``none``        loose cards           loose cards                  loose cards
 =============== ===================== ============================ ==============
 
-With ``no_pure`` ``flat_cap`` the last column is the cap instead of the sum of all cards. A loser whose melds come dearer
-may leave pure sequences unshown and be taken by that column too. ``flat_cap`` has no effect under ``none``.
+With ``no_pure`` ``flat_cap`` the last column is the cap instead of the sum of all cards. A loser whose melds come
+dearer may leave pure sequences unshown and be taken by that column too. ``flat_cap`` has no effect under ``none``.
 
 >>> from app.rummy.rules import PRESETS
 >>> penalty(7, 12, 93, pure=1, sequences=1, rules=PRESETS["pagat"])
@@ -41,7 +41,7 @@ def missing(pure: int, sequences: int, rules: Rules) -> tuple[Violation, ...]:
     return tuple(lacking)
 
 
-def penalty(  # noqa: PLR0913 - what the table speaks of
+def penalty(  # noqa: PLR0913, PLR0917 - what the table speaks of
     loose_points: int, pure_points: int, total_points: int, pure: int, sequences: int, rules: Rules
 ) -> Penalty:
     """What one arrangement costs: the cheapest row of the table that it satisfies, at most the cap.

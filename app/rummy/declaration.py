@@ -1,0 +1,173 @@
+"""Declarations: groups judged as their player laid them, never regrouped; beside the verdict, what was possible."""
+
+from collections.abc import Sequence
+from typing import Final
+
+from app.rummy.analysis import analyze_codes
+from app.rummy.cards import CARD_TEXT
+from app.rummy.faults import InputError
+from app.rummy.melds import MAX_RUN, read_group
+from app.rummy.pack import Pack, WildJoker, copy_faults, cut_fault, pack_of
+from app.rummy.penalty import missing, penalty
+from app.rummy.results import (
+    Analysis,
+    Complaint,
+    JudgedGroup,
+    Kind,
+    PlacedCard,
+    Reason,
+    Verdict,
+    Violation,
+    spot,
+)
+from app.rummy.rules import NamedRules, Rules
+
+_REASON_TEXT: Final = {
+    Reason.TOO_FEW_CARDS: "a meld has at least 3 cards",
+    Reason.TOO_MANY_CARDS: "it has too many cards",
+    Reason.MIXED_SUITS: "its cards are of several suits",
+    Reason.NOT_CONSECUTIVE: "its ranks are not consecutive",
+    Reason.ACE_WRAPS: "a run does not go around the ace",
+    Reason.REPEATED_CARD: "a card lies twice in the run",
+    Reason.REPEATED_SUIT: "a suit lies twice in the set",
+    Reason.MIXED_RANKS: "its cards are of several ranks",
+    Reason.JOKERS_ONLY: "printed jokers alone are no meld under these rules",
+}
+
+
+def verify_codes(
+    groups: Sequence[Sequence[int]], wild_joker: WildJoker, rules: NamedRules, *, discard: int | None = None
+) -> Verdict:
+    """Judge a declaration: each group as laid, and the whole.
+
+    Args:
+        groups: the groups as laid, as card codes.
+        wild_joker: what the cut of the pack says.
+        rules: the rules to judge by.
+        discard: the code of the card put down to finish, if told. It is in no group, and belongs to no best arrangement.
+
+    Raises:
+        InputError: cards that cannot exist together, the discard and the cut card included. Too few or too many cards
+            are judged, not refused.
+    """
+    told = rules.rules
+    _refuse_impossible(groups, wild_joker, told, discard)
+    pack = pack_of(told, wild_joker)
+    judged = tuple(_judge_group(index, cards, told, pack) for index, cards in enumerate(groups))
+    pure = sum(group.kind is Kind.PURE_SEQUENCE for group in judged)
+    sequences = pure + sum(group.kind is Kind.IMPURE_SEQUENCE for group in judged)
+    size = sum(map(len, groups))
+
+    violations = (
+        *_requirement_complaints(pure, sequences, told),
+        *_group_complaints(judged, told),
+        *_count_complaints(size, told),
+    )
+    as_loser = penalty(*_points(judged, pack), pure, sequences, told).points
+    wrong = as_loser if told.wrong_declaration is None else told.wrong_declaration
+    return Verdict(
+        valid=not violations,
+        points=wrong if violations else 0,
+        points_as_loser=as_loser,
+        violations=violations,
+        groups=judged,
+        best=_best(groups, wild_joker, rules) if size == told.hand_size else None,
+        rules=rules,
+    )
+
+
+def _refuse_impossible(
+    groups: Sequence[Sequence[int]], wild_joker: WildJoker, rules: Rules, discard: int | None
+) -> None:
+    cut = cut_fault(rules, wild_joker)
+    if cut is not None:
+        raise InputError([cut])
+    cards: list[tuple[int, tuple[str | int, ...]]] = [
+        (code, ("groups", i, j)) for i, group in enumerate(groups) for j, code in enumerate(group)
+    ]
+    if discard is not None:
+        cards.append((discard, ("discard",)))
+    faults = copy_faults(cards, rules, wild_joker)
+    if faults:
+        raise InputError(faults)
+
+
+def _judge_group(index: int, cards: Sequence[int], rules: Rules, pack: Pack) -> JudgedGroup:
+    kind, stands, reasons = read_group(cards, rules, pack)
+    placed = (
+        PlacedCard(code, spot(index, place), stand)
+        for place, (code, stand) in enumerate(zip(cards, stands, strict=True))
+    )
+    return JudgedGroup(kind, tuple(placed), reasons)
+
+
+def _points(groups: Sequence[JudgedGroup], pack: Pack) -> tuple[int, int, int]:
+    """The points of the loose cards, of the pure sequences and of all cards."""
+    loose = pure = total = 0
+    for group in groups:
+        points = sum(pack.points[card.code] for card in group.cards)
+        total += points
+        if group.kind is None:
+            loose += points
+        elif group.kind is Kind.PURE_SEQUENCE:
+            pure += points
+    return loose, pure, total
+
+
+def _best(groups: Sequence[Sequence[int]], wild_joker: WildJoker, rules: NamedRules) -> Analysis:
+    """The best arrangement of the grouped cards, its positions told as spots in the groups."""
+    hand = [code for group in groups for code in group]
+    spots = [spot(index, place) for index, group in enumerate(groups) for place in range(len(group))]
+    best = analyze_codes(hand, wild_joker, rules)
+
+    def moved(cards: tuple[PlacedCard, ...]) -> tuple[PlacedCard, ...]:
+        return tuple(PlacedCard(card.code, spots[card.position], card.stands) for card in cards)
+
+    melds = tuple(meld._replace(cards=moved(meld.cards)) for meld in best.melds)
+    return best._replace(melds=melds, loose=moved(best.loose))
+
+
+def _requirement_complaints(pure: int, sequences: int, rules: Rules) -> list[Complaint]:
+    details = {
+        Violation.NO_PURE_SEQUENCE: f"no group is a pure sequence; a declaration needs at least {rules.min_pure}",
+        Violation.TOO_FEW_PURE_SEQUENCES: f"{_some(pure, 'group is a pure sequence', 'groups are pure sequences')}; "
+        f"a declaration needs at least {rules.min_pure}",
+        Violation.TOO_FEW_SEQUENCES: f"{_some(sequences, 'group is a sequence', 'groups are sequences')}, pure ones "
+        f"included; a declaration needs at least {rules.min_sequences}",
+    }
+    return [Complaint(code, details[code], None) for code in missing(pure, sequences, rules)]
+
+
+def _group_complaints(groups: Sequence[JudgedGroup], rules: Rules) -> list[Complaint]:
+    """First the groups that are no melds, then the single cards that are left over."""
+    invalid, left_over = [], []
+    for index, group in enumerate(groups):
+        if group.kind is not None:
+            continue
+        if len(group.cards) == 1:
+            detail = f"{group.cards[0].card} is left over; every card must be in a meld, a joker too"
+            left_over.append(Complaint(Violation.CARDS_LEFT_OVER, detail, index))
+        else:
+            why = ", ".join(_REASON_TEXT[reason] for reason in group.reasons)
+            need = f"a meld is a run of 3 to {MAX_RUN} cards of one suit or a set of 3 to {rules.set_max} of one rank"
+            detail = f"{_shown(group.cards)} is no meld: {why}; {need}"
+            invalid.append(Complaint(Violation.INVALID_GROUP, detail, index))
+    return invalid + left_over
+
+
+def _count_complaints(size: int, rules: Rules) -> list[Complaint]:
+    if size == rules.hand_size:
+        return []
+    detail = f"the groups hold {_some(size, 'card', 'cards')}; a declaration lays down exactly {rules.hand_size}"
+    return [Complaint(Violation.WRONG_CARD_COUNT, detail, None)]
+
+
+def _some(number: int, one: str, many: str) -> str:
+    return f"{number or 'no'} {one if number == 1 else many}"
+
+
+def _shown(cards: Sequence[PlacedCard], limit: int = 14) -> str:
+    if not cards:
+        return "an empty group"
+    texts = [CARD_TEXT[card.code] for card in cards[:limit]]
+    return " ".join(texts) + (" …" if len(cards) > limit else "")
