@@ -127,4 +127,5 @@ def when_ready(server: "Arbiter") -> None:
     """Put what is loaded by now out of the garbage collector's sight, so that workers go on sharing its memory."""
     gc.collect()
     gc.freeze()
-    server.log.info("Meldwise: %d workers with %d threads each", server.num_workers, server.cfg.threads)
+    if server.log is not None:
+        server.log.info("Meldwise: %d workers with %d threads each", workers, threads)

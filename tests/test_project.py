@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
+from app import __version__
+
 ROOT = Path(__file__).resolve().parents[1]
 LOCKS = ("runtime", "build", "dev")
 MOST_LINES = 400
@@ -137,7 +139,11 @@ def test_the_image_runs_a_plain_user_and_hands_gunicorn_the_signals():
     assert re.search(r"^STOPSIGNAL SIGTERM$", stage, re.MULTILINE)
 
 
-def test_the_versions_agree():
+def test_the_package_has_the_version_of_the_project():
+    assert __version__ == project()["project"]["version"]
+
+
+def test_the_contract_has_the_version_of_the_project():
     contract = ROOT / "openapi.yaml"
     if not contract.exists():
         pytest.skip("no contract yet")
@@ -145,6 +151,6 @@ def test_the_versions_agree():
     assert version == project()["project"]["version"]
 
 
-def test_every_marker_in_use_is_declared_and_every_declared_marker_explained():
+def test_every_marker_is_explained():
     markers = project()["tool"]["pytest"]["ini_options"]["markers"]
     assert all(re.fullmatch(r"[a-z]+: \S.*", marker) for marker in markers)
