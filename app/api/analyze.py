@@ -1,0 +1,37 @@
+"""``/v1/analyze``: the best lawful arrangement of a hand, and what it costs."""
+
+from typing import Any
+
+from flask import Blueprint, Response, request
+
+from app.api.body import read_json
+from app.api.encode import analysis_json
+from app.api.expect import check_rules
+from app.api.query import ANALYZE_PARAMETERS, read_query
+from app.api.respond import JSON, cacheable, json_response
+from app.api.schemas import ANALYZE, load
+from app.api.settings import settings
+from app.rummy.analysis import analyze_codes
+
+blueprint = Blueprint("analyze", __name__)
+
+
+@blueprint.post("/v1/analyze")
+def analyze() -> Response:
+    """The question in a body."""
+    return json_response(_answer(load(ANALYZE, read_json(settings()))))
+
+
+@blueprint.get("/v1/analyze")
+def analyze_linked() -> Response:
+    """The question in the URL, so that it can be linked to and its answer kept."""
+    members, faults = read_query(request.query_string, ANALYZE_PARAMETERS)
+    return cacheable(_answer(load(ANALYZE, members, faults)), JSON, settings().cache_seconds)
+
+
+def _answer(asked: dict[str, Any]) -> str:
+    check_rules(asked["rules"], asked["expect_rules"])
+    analysis = analyze_codes(
+        asked["hand"], asked["wild_joker"], asked["rules"], compare=asked["compare"], picked_up=asked["picked_up"]
+    )
+    return analysis_json(analysis)

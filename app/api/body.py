@@ -1,0 +1,147 @@
+"""Request bodies: strict JSON in strict UTF-8, bounded in length and depth, the same on every server and Python.
+
+What lenient parsers let through is refused here: duplicate members, NaN, a byte order mark, UTF-16, nesting without
+end, bodies that were cut short.
+"""
+
+import json
+import re
+from functools import lru_cache
+from typing import Any, Final, Never
+
+from flask import request
+from werkzeug.http import parse_options_header
+
+from app.api.problems import Problem
+from app.config import Config
+from app.rummy.cards import quote
+
+_BOM: Final = b"\xef\xbb\xbf"
+_BRACKETS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
+"""A whole string, or one bracket outside of strings."""
+_PLAIN: Final = "application/json"
+_ONLY: Final = "send application/json in UTF-8"
+
+
+def read_json(config: Config) -> Any:  # noqa: ANN401 - any JSON value
+    """The JSON value in the body of the current request.
+
+    Raises:
+        Problem: there is no body that can be read as JSON: 400, 413 or 415.
+    """
+    environ = request.environ
+    coding = environ.get("HTTP_CONTENT_ENCODING")
+    if coding and coding.strip().lower() != "identity":
+        detail = f"content coding {quote(coding)} is not supported; send the body as it is"
+        raise Problem("unsupported-media-type", detail, {"Accept-Encoding": "identity"})
+    content_type = environ.get("CONTENT_TYPE") or ""
+    if content_type != _PLAIN and (fault := _content_type_fault(content_type)):
+        raise Problem("unsupported-media-type", fault, {"Accept": _PLAIN})
+    return parse(read_bytes(environ, config.max_body_bytes), config.max_json_depth)
+
+
+def has_body(environ: dict[str, Any]) -> bool:
+    """Whether the request announces a body."""
+    return environ.get("CONTENT_LENGTH", "") not in {"", "0"} or "HTTP_TRANSFER_ENCODING" in environ
+
+
+def read_bytes(environ: dict[str, Any], limit: int) -> bytes:
+    """The whole body, of at most ``limit`` bytes, whether its length was announced or not.
+
+    The framework's own limit cuts a body of unknown length off without a word; so one byte more than allowed is asked
+    for here, and getting it means that the body is too long.
+
+    Raises:
+        Problem: it is longer, or not what its headers say.
+    """
+    announced = environ.get("CONTENT_LENGTH", "")
+    if announced and not (announced.isascii() and announced.isdigit()):
+        raise Problem("unreadable-body", f"Content-Length is a number of bytes, not {quote(announced)}")
+    if not announced and not environ.get("wsgi.input_terminated"):
+        return b""
+    length = int(announced[:20]) if announced else None
+    if length is not None and length > limit:
+        raise Problem("too-large", f"the body has {length} bytes; at most {limit} are allowed")
+    try:
+        body = _read(environ["wsgi.input"], limit + 1 if length is None else length)
+    except OSError as error:
+        raise Problem("unreadable-body", "the body ended early or is not chunked as it should be") from error
+    if length is None and len(body) > limit:
+        raise Problem("too-large", f"the body has more than {limit} bytes, the most that are allowed")
+    if length is not None and len(body) < length:
+        raise Problem("unreadable-body", f"Content-Length is {length}, but only {len(body)} bytes came")
+    return body
+
+
+def parse(body: bytes, max_depth: int) -> Any:  # noqa: ANN401 - any JSON value
+    """The JSON value that ``body`` says.
+
+    >>> parse(b'{"hand": ["10H"]}', 10)
+    {'hand': ['10H']}
+
+    Raises:
+        Problem: it says none, or none that means the same to every reader.
+    """
+    if body.startswith(_BOM):
+        raise Problem("not-json", "the body starts with a byte order mark; send UTF-8 without one")
+    if body.count(b"[") + body.count(b"{") > max_depth and _depth(body) > max_depth:
+        raise Problem("not-json", f"arrays and objects are nested deeper than {max_depth}")
+    try:
+        return _DECODER.decode(body.decode("utf-8"))
+    except UnicodeDecodeError as error:
+        raise Problem("not-json", f"the body is not UTF-8: byte {error.start} cannot be there") from error
+    except json.JSONDecodeError as error:
+        where = f"line {error.lineno}, column {error.colno}"
+        detail = "the body is empty" if not body.strip() else f"the body is not JSON at {where}: {error.msg}"
+        raise Problem("not-json", detail) from error
+    except (ValueError, RecursionError) as error:  # an integer of more digits than Python converts
+        raise Problem("not-json", "the body has a number of more than 4300 digits") from error
+
+
+def _read(stream: Any, size: int) -> bytes:  # noqa: ANN401 - WSGI's input has no type of its own
+    parts = []
+    while size > 0 and (part := stream.read(size)):
+        parts.append(part)
+        size -= len(part)
+    return parts[0] if len(parts) == 1 else b"".join(parts)
+
+
+def _depth(body: bytes) -> int:
+    depth = deepest = 0
+    for match in _BRACKETS.finditer(body):
+        token = match[0]
+        if token in {b"[", b"{"}:
+            depth += 1
+            deepest = max(deepest, depth)
+        elif token in {b"]", b"}"}:
+            depth -= 1
+    return deepest
+
+
+@lru_cache(maxsize=64)
+def _content_type_fault(content_type: str) -> str | None:
+    media_type, options = parse_options_header(content_type)
+    if media_type.lower() != _PLAIN:
+        return f"the content type is {quote(content_type)}; {_ONLY}" if content_type else f"no content type; {_ONLY}"
+    charset = options.get("charset", "utf-8")
+    return None if charset.lower() in {"utf-8", "utf8"} else f"the charset is {quote(charset)}; {_ONLY}"
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    members = dict(pairs)
+    if len(members) < len(pairs):
+        seen: set[str] = set()
+        for name, _ in pairs:
+            if name in seen:
+                raise Problem(
+                    "not-json", f"an object has the member {quote(name)} twice; which one counts is not defined"
+                )
+            seen.add(name)
+    return members
+
+
+def _constant(name: str) -> Never:
+    raise Problem("not-json", f"{name} is no JSON value")
+
+
+_DECODER: Final = json.JSONDecoder(object_pairs_hook=_object, parse_constant=_constant)

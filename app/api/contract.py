@@ -1,0 +1,112 @@
+"""The contract as the service serves it: the document itself, a page to read and try it, and what problems mean."""
+
+import json
+from functools import cache
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import yaml
+from flask import Blueprint, Response
+
+from app.api.problems import KINDS, Problem
+from app.api.respond import JSON, cacheable
+from app.api.settings import settings
+from app.resources import contract_path
+from app.rummy.cards import quote
+
+blueprint = Blueprint("contract", __name__)
+
+_SITE: Final = Path(__file__).resolve().parent.parent / "site"
+_HTML: Final = "text/html; charset=utf-8"
+_SCRIPT: Final = "text/javascript; charset=utf-8"
+_STYLE: Final = "text/css; charset=utf-8"
+_PAGE_HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; "
+        "connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+"""Nothing but our own files runs or is asked. The viewer sets style attributes, hence the one exception."""
+
+
+class _Asset(NamedTuple):
+    file: str
+    content_type: str
+
+
+ASSETS: Final = {
+    "docs.js": _Asset("docs.js", _SCRIPT),
+    "site.css": _Asset("site.css", _STYLE),
+    "swagger-ui-bundle.js": _Asset("vendor/swagger-ui/swagger-ui-bundle.js", _SCRIPT),
+    "swagger-ui.css": _Asset("vendor/swagger-ui/swagger-ui.css", _STYLE),
+    "favicon.png": _Asset("vendor/swagger-ui/favicon-32x32.png", "image/png"),
+}
+"""Files that pages use, by the name under ``/assets/``: a closed list, no path of a client's reaches the disk."""
+
+
+@blueprint.get("/openapi.yaml")
+def openapi_yaml() -> Response:
+    """The document, byte for byte as it was written."""
+    return cacheable(_document(), "application/yaml", settings().cache_seconds)
+
+
+@blueprint.get("/openapi.json")
+def openapi_json() -> Response:
+    """The same as JSON."""
+    return cacheable(_document_as_json(), JSON, settings().cache_seconds)
+
+
+@blueprint.get("/docs")
+def docs() -> Response:
+    """The document for people, to read and try."""
+    return _page("docs.html")
+
+
+@blueprint.get("/")
+def home() -> Response:
+    """Where to go from here."""
+    return _page("index.html")
+
+
+@blueprint.get("/assets/<name>")
+def asset(name: str) -> Response:
+    """A file that a page uses."""
+    if name not in ASSETS:
+        raise Problem("not-found", f"there is no file {quote(name)}")
+    found = ASSETS[name]
+    response = cacheable(_file(found.file), found.content_type, settings().cache_seconds)
+    response.headers["X-Content-Type-Options"] = "nosniff"
+    return response
+
+
+@blueprint.get("/problems/<name>")
+def problem(name: str) -> Response:
+    """What a kind of problem means; its ``type`` leads here."""
+    if name not in KINDS:
+        raise Problem("not-found", f"there is no kind of problem {quote(name)}; one of {', '.join(KINDS)}")
+    kind = KINDS[name]
+    told = {"type": kind.uri, "title": kind.title, "status": kind.status, "meaning": kind.meaning}
+    return cacheable(json.dumps(told), JSON, settings().cache_seconds)
+
+
+def _page(file: str) -> Response:
+    response = cacheable(_file(file), _HTML, settings().cache_seconds)
+    response.headers.update(_PAGE_HEADERS)
+    return response
+
+
+@cache
+def _file(name: str) -> bytes:
+    return (_SITE / name).read_bytes()
+
+
+@cache
+def _document() -> bytes:
+    return contract_path().read_bytes()
+
+
+@cache
+def _document_as_json() -> str:
+    return json.dumps(yaml.safe_load(_document()), separators=(",", ":"))

@@ -1,0 +1,129 @@
+"""The game's answers as clients see them: JSON, written from fragments. No other module knows their form.
+
+Serialising libraries cost several times what the search does, and everything in an answer comes from closed lists. So
+the texts of all cards and positions are made once, and an answer is their concatenation.
+"""
+
+import json
+from collections.abc import Callable, Iterable
+from functools import lru_cache
+from typing import Final
+
+from app.rummy.cards import CARD_TEXT
+from app.rummy.results import (
+    AS_ITSELF,
+    SPOT_SHIFT,
+    Analysis,
+    Compared,
+    Complaint,
+    JudgedGroup,
+    Kind,
+    Meld,
+    Penalty,
+    PlacedCard,
+    Verdict,
+)
+from app.rummy.rules import NamedRules
+
+_MOST_POSITIONS: Final = 64
+_HEADS: Final = tuple(f'{{"card":"{text}","position":' for text in CARD_TEXT)
+_IN_HAND: Final = tuple(tuple(f"{head}{position}" for head in _HEADS) for position in range(_MOST_POSITIONS))
+_SPOTS: Final = tuple(f"[{spot // SPOT_SHIFT},{spot % SPOT_SHIFT}]" for spot in range(SPOT_SHIFT * SPOT_SHIFT))
+_STANDS: Final = (*(f',"stands_for":"{text}"}}' for text in CARD_TEXT), ',"stands_for":null}', "}")
+"""How a card's text ends, by what it stands for: the two special values count from the end."""
+_BOOLS: Final = {False: "false", True: "true"}
+_MELD_HEADS: Final = {
+    (kind, counts): f'{{"kind":"{kind}","counts":{_BOOLS[counts]},"cards":['
+    for kind in Kind
+    for counts in (False, True)
+}
+
+CardWriter = Callable[[PlacedCard], str]
+
+
+def analysis_json(analysis: Analysis) -> str:
+    """The answer of ``analyze``; positions are indexes into the hand."""
+    return _analysis(analysis, _card_in_hand)
+
+
+def verdict_json(verdict: Verdict) -> str:
+    """The answer of ``verify``; positions are pairs of group and index."""
+    violations = ",".join(map(_complaint, verdict.violations))
+    best = "null" if verdict.best is None else _analysis(verdict.best, _card_in_group)
+    return (
+        f'{{"valid":{_BOOLS[verdict.valid]},"points":{verdict.points},"points_as_loser":{verdict.points_as_loser},'
+        f'"violations":[{violations}],"groups":[{",".join(map(_group, verdict.groups))}],"best":{best},'
+        f'"rules":{_rules(verdict.rules)}}}'
+    )
+
+
+def _analysis(analysis: Analysis, card: CardWriter) -> str:
+    rules = analysis.rules
+    needed = rules.rules
+    comparison = ""
+    if analysis.comparison is not None:
+        rows = ",".join(f'"{name}":{_compared(row, card)}' for name, row in analysis.comparison.items())
+        comparison = f',"comparison":{{{rows}}}'
+    return (
+        f'{{"declarable":{_BOOLS[analysis.declarable]},"points":{analysis.penalty.points},'
+        f'"penalty":{_penalty(analysis.penalty)},'
+        f'"melds":[{",".join([_meld(meld, card) for meld in analysis.melds])}],'
+        f'"loose":[{",".join(map(card, analysis.loose))}],'
+        f'"requirements":{{"sequences":{{"needed":{needed.min_sequences},"found":{analysis.sequences}}},'
+        f'"pure_sequences":{{"needed":{needed.min_pure},"found":{analysis.pure_sequences}}}}},'
+        f'"missing":[{_names(analysis.missing)}],"discard":{_maybe(analysis.discard, card)},'
+        f'"rules":{_rules(rules)}{comparison}}}'
+    )
+
+
+def _card_in_hand(placed: PlacedCard) -> str:
+    code, position, stands = placed
+    return _IN_HAND[position][code] + _STANDS[stands]
+
+
+def _card_in_group(placed: PlacedCard) -> str:
+    code, position, stands = placed
+    return _HEADS[code] + _SPOTS[position] + _STANDS[stands]
+
+
+def _maybe(placed: PlacedCard | None, card: CardWriter) -> str:
+    return "null" if placed is None else card(placed._replace(stands=AS_ITSELF))
+
+
+def _meld(meld: Meld, card: CardWriter) -> str:
+    return f"{_MELD_HEADS[meld.kind, meld.counts]}{','.join(map(card, meld.cards))}]}}"
+
+
+def _group(group: JudgedGroup) -> str:
+    kind = "null" if group.kind is None else f'"{group.kind}"'
+    cards = ",".join(map(_card_in_group, group.cards))
+    return f'{{"kind":{kind},"cards":[{cards}],"reasons":[{_names(group.reasons)}]}}'
+
+
+def _complaint(complaint: Complaint) -> str:
+    place = "" if complaint.group is None else f"/{complaint.group}"
+    return f'{{"code":"{complaint.code}","detail":{_text(complaint.detail)},"pointer":"#/groups{place}"}}'
+
+
+def _compared(row: Compared, card: CardWriter) -> str:
+    return f'{{"points":{row.points},"discard":{_maybe(row.discard, card)}}}'
+
+
+def _penalty(penalty: Penalty) -> str:
+    points, before_cap, cap, counted = penalty
+    return (
+        f'{{"points":{points},"before_cap":{before_cap},"cap":{"null" if cap is None else cap},"counted":"{counted}"}}'
+    )
+
+
+def _rules(rules: NamedRules) -> str:
+    return f'{{"name":"{rules.name}","fingerprint":"{rules.fingerprint}","customised":{_BOOLS[rules.customised]}}}'
+
+
+def _names(names: Iterable[str]) -> str:
+    return ",".join([f'"{name}"' for name in names])
+
+
+@lru_cache(maxsize=256)
+def _text(text: str) -> str:
+    return json.dumps(text)

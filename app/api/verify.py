@@ -1,0 +1,22 @@
+"""``/v1/verify``: a declaration judged as it was laid, and beside it what was possible."""
+
+from flask import Blueprint, Response
+
+from app.api.body import read_json
+from app.api.encode import verdict_json
+from app.api.expect import check_rules
+from app.api.respond import json_response
+from app.api.schemas import VERIFY, load
+from app.api.settings import settings
+from app.rummy.declaration import verify_codes
+
+blueprint = Blueprint("verify", __name__)
+
+
+@blueprint.post("/v1/verify")
+def verify() -> Response:
+    """Judge the groups of a declaration."""
+    asked = load(VERIFY, read_json(settings()))
+    check_rules(asked["rules"], asked["expect_rules"])
+    verdict = verify_codes(asked["groups"], asked["wild_joker"], asked["rules"], discard=asked["discard"])
+    return json_response(verdict_json(verdict))

@@ -1,0 +1,13 @@
+// Shows the contract with Swagger UI. Everything it loads comes from this service: it works without a network.
+"use strict";
+
+window.addEventListener("load", () => {
+  window.ui = SwaggerUIBundle({
+    url: "openapi.json",
+    dom_id: "#viewer",
+    deepLinking: true,
+    displayRequestDuration: true,
+    tryItOutEnabled: true,
+    validatorUrl: null,
+  });
+});
