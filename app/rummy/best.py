@@ -21,7 +21,7 @@ class Cards(NamedTuple):
     wild: tuple[int, int, int, int]
     jokers: int
     total: int
-    count: int
+    size: int
 
 
 class Best(NamedTuple):
@@ -66,13 +66,21 @@ def best_arrangement(cards: Cards, game: Game) -> Best:
     """
     search = _search(cards, game, game.kind, game.protects)
     best, key = _weigh(search, cards, game, exempt=False)
-    if game.exempts_pure and search.ceiling[8] >= 0:
+    if game.exempts_pure and not best.declarable and any(map(_may_hold_pure_run, cards.natural, cards.wild)):
         # Points in pure sequences come first here, so the same arrangements have to be searched by another value.
         pure_search = _search(cards, game, game.kind_pure, game.has_pure)
         rival, rival_key = _weigh(pure_search, cards, game, exempt=True)
         if rival_key > key:
             return rival
     return best
+
+
+def _may_hold_pure_run(natural: int, wild: int) -> bool:
+    """Whether three consecutive places of a suit are held."""
+    held = natural | wild
+    held = (held | held >> 1) & 0x1555555
+    held |= (held & 1) << 26
+    return held & held >> 2 & held >> 4 != 0
 
 
 def _search(cards: Cards, game: Game, kind: int, protects: tuple[bool, ...]) -> Search:
@@ -98,9 +106,9 @@ def _weigh(search: Search, cards: Cards, game: Game, *, exempt: bool) -> tuple[B
         else:
             penalty = total
         met = game.met[state]
-        if game.flat and not met and rules.cap is not None and rules.cap < penalty + (state < 8) * _ROOM_FOR_PENALTY:
+        if game.flat and rules.cap is not None and (rules.cap < penalty or (state < 8 and not met)):
             penalty = rules.cap
-        declarable = met and ((value & 1023) + 31) >> 5 == cards.count
+        declarable = met and ((value & 1023) + 31) >> 5 == cards.size
         key = (_ROOM_FOR_PENALTY - penalty) << 1 | declarable
         key = (key << 20 | value) << 8 | min(state >> 3, rules.min_pure) << 4 | state >> 1 & 3
         if key > best_key:

@@ -44,7 +44,7 @@ def verify_codes(
         groups: the groups as laid, as card codes.
         wild_joker: what the cut of the pack says.
         rules: the rules to judge by.
-        discard: the code of the card put down to finish, if told. It is in no group, and belongs to no best arrangement.
+        discard: the code of the card put down to finish, if told; it is in no group and in no best arrangement.
 
     Raises:
         InputError: cards that cannot exist together, the discard and the cut card included. Too few or too many cards

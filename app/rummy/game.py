@@ -1,10 +1,11 @@
 """Rules and a wild joker together, prepared once for all the hands that are judged by them."""
 
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Final
 
 from app.rummy.cards import JOKER
-from app.rummy.pack import Pack, WildJoker, pack_of
+from app.rummy.pack import Pack, WildJoker, cut_fault, pack_of
 from app.rummy.rules import JokerOnly, NoPure, Protection, Rules
 from app.rummy.suit_table import variant
 
@@ -45,6 +46,17 @@ class Game:
         self.flat = rules.no_pure is NoPure.FLAT_CAP and rules.protection is not Protection.NONE
         self.protects = () if self.flat else self.loose_row
         self.exempts_pure = rules.protection is Protection.PURE_EXEMPT
+
+        self._plenty = cut_fault(rules, wild_joker) is None and min(self.pack.copies[:JOKER]) > 0
+
+    def could_deal(self, hand: Sequence[int]) -> bool:
+        """Whether these cards can exist together; the usual hand is passed quickly, ``copy_faults`` names the rest."""
+        if not self._plenty:
+            return False
+        copies = self.pack.copies
+        if len(set(hand)) == len(hand):
+            return copies[JOKER] > 0 or JOKER not in hand
+        return all([hand.count(code) <= copies[code] for code in hand])
 
     def _met(self, state: int) -> bool:
         return state >> 3 >= self.rules.min_pure and (state >> 1 & 3) >= self.rules.min_sequences

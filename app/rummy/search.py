@@ -21,8 +21,11 @@ from app.rummy.suit_table import (
     Entry,
     Table,
     lookup,
+    recent,
 )
 
+STANDING: Final = CARD - 1
+"""Value of a joker that joins a meld, standing for another card."""
 STATES: Final = 32
 """States (see ``suit_table.ADD``) are below this; without their ``room`` bit they are even."""
 
@@ -99,7 +102,8 @@ class Search:
         self.ceiling = [-1] * STATES
         self.choices: list[Choice | None] = [None] * STATES
         self.sets: list[int] = []
-        rules = kind << VARIANT_BITS
+        self.rules = rules = kind << VARIANT_BITS
+        self.known = recent()
         w0, w1, w2, w3 = wild
         self.keys = (w0 << 26 | rules, w1 << 26 | rules, w2 << 26 | rules, w3 << 26 | rules)
         self.ranks = self._ranks_for_sets(natural, jokers)
@@ -151,23 +155,38 @@ class Search:
     def _judge(self, natural: tuple[int, int, int, int], jokers: int, value: int, room: int) -> None:
         """Join the suits' frontiers into the values by state, unless a bound tells that they cannot matter."""
         tables = self._tables(natural, jokers)
-        bound = value + jokers * (CARD - 1)
-        top = 0
+        t0, t1, t2, t3 = tables
+        b0, b1, b2, b3 = t0[1], t1[1], t2[1], t3[1]
         add = self.add
-        for _, best, pure, runs in tables:
-            bound += best[jokers]
-            top = add[top * 32 + (pure << 3 | runs << 1)]
-        if jokers >= 3 and self.joker_groups:
-            top = add[top * 32 + (2 if jokers < 6 else 4)]
+        top = add[add[t0[2] * 32 + t1[2]] * 32 + add[t2[2] * 32 + t3[2]]]
+        bound = value + b0[0] + b1[0] + b2[0] + b3[0]
+        if jokers == 1:
+            bound += max(b0[1] - b0[0], b1[1] - b1[0], b2[1] - b2[0], b3[1] - b3[0], STANDING)
+        elif jokers == 2:
+            one = sorted((b0[1] - b0[0], b1[1] - b1[0], b2[1] - b2[0], b3[1] - b3[0], STANDING, STANDING))
+            bound += max(one[4] + one[5], b0[2] - b0[0], b1[2] - b1[0], b2[2] - b2[0], b3[2] - b3[0])
+        elif jokers:
+            bound = value + b0[jokers] + b1[jokers] + b2[jokers] + b3[jokers] + jokers * STANDING
+            if self.joker_groups:
+                top = add[top * 32 + (2 if jokers < 6 else 4)]
         if self.ceiling[top] >= bound:
             return
-        if self.protected and (bound < self.protected or not self.protects[top]):
-            return
+        if self.protects:
+            if self.protects[top]:
+                if bound < self.protected:
+                    return
+            elif self.protected or bound < self.ceiling[0]:
+                return
         choice = None
+        values = self.values
         for where, worth in self._join(tables, jokers, value).items():
-            state, spare = where & 30, jokers - (where >> 5)
-            total = worth + (spare if where & 1 else min(spare, room)) * (CARD - 1)
-            if total > self.values[state]:
+            state = where & 30
+            spare = jokers - (where >> 5)
+            if spare:
+                total = worth + (spare if where & 1 else min(spare, room)) * STANDING
+            else:
+                total = worth
+            if total > values[state]:
                 if choice is None:
                     choice = Choice(tuple(self.sets), natural, jokers, value, room)
                 self._note(state, total, choice)
@@ -177,14 +196,23 @@ class Search:
         if jokers:
             k0, k1, k2, k3 = self.keys
             budget = jokers << JOKER_BITS
-            return (
-                lookup(n0 | k0 | budget),
-                lookup(n1 | k1 | budget),
-                lookup(n2 | k2 | budget),
-                lookup(n3 | k3 | budget),
-            )
-        rules = self.kind << VARIANT_BITS
-        return lookup(n0 | rules), lookup(n1 | rules), lookup(n2 | rules), lookup(n3 | rules)
+            n0 |= k0 | budget
+            n1 |= k1 | budget
+            n2 |= k2 | budget
+            n3 |= k3 | budget
+        else:
+            rules = self.rules
+            n0 |= rules
+            n1 |= rules
+            n2 |= rules
+            n3 |= rules
+        known = self.known
+        return (
+            known.get(n0) or lookup(n0),
+            known.get(n1) or lookup(n1),
+            known.get(n2) or lookup(n2),
+            known.get(n3) or lookup(n3),
+        )
 
     def _note(self, state: int, total: int, choice: Choice) -> None:
         self.values[state] = total
@@ -206,13 +234,14 @@ class Search:
                 continue
             wider: dict[int, int] = {}
             for where, so_far in joined.items():
-                spent, row = where >> 5, (where & 31) * 32
+                spent, row = where & -32, (where & 31) * 32
+                left = jokers - (where >> 5)
                 for more, state, worth, _ in entries:
-                    if spent + more > jokers:
+                    if more > left:
                         break
-                    to = spent + more << 5 | add[row + state]
+                    to = spent + (more << 5) | add[row + state]
                     total = so_far + worth
-                    if wider.get(to, -1) < total:
+                    if to not in wider or wider[to] < total:
                         wider[to] = total
             joined = wider
         return joined
@@ -245,7 +274,7 @@ class Search:
             joined = {to: reached[0] for to, reached in step.items()}
         for where in sorted(joined):
             spare = jokers - (where >> 5)
-            total = joined[where] + (spare if where & 1 else min(spare, choice.room)) * (CARD - 1)
+            total = joined[where] + (spare if where & 1 else min(spare, choice.room)) * STANDING
             if where & 30 == state and total == target:
                 break
         path: list[Entry] = []

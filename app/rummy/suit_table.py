@@ -21,8 +21,8 @@ from typing import Final
 
 Entry = tuple[int, int, int, tuple[int, ...]]
 """(jokers spent, state, value, runs): see :func:`lookup`."""
-Table = tuple[tuple[Entry, ...], tuple[int, ...], int, int]
-"""(entries by jokers spent, best value by joker budget, most pure runs, most runs)."""
+Table = tuple[tuple[Entry, ...], tuple[int, ...], int]
+"""(entries by jokers spent, best value by joker budget, the state with the most pure runs and the most runs)."""
 
 CARD: Final = 1 << 5
 """Value of covering one card; a joker standing for another card takes 1 off."""
@@ -106,6 +106,11 @@ def lookup(key: int) -> Table:
     return table
 
 
+def recent() -> dict[int, Table]:
+    """The young generation itself, for a first look before :func:`lookup`; not to be changed."""
+    return _young
+
+
 def forget() -> None:
     """Empty the memo (for benchmarks and tests: a cold start)."""
     global _young, _old  # noqa: PLW0603
@@ -140,7 +145,7 @@ def _build(key: int) -> Table:
         most_runs = max(most_runs, state >> 1 & 3)
     for spent in range(1, jokers + 1):
         best[spent] = max(best[spent], best[spent - 1])
-    return tuple(entries), tuple(best), most_pure, most_runs
+    return tuple(entries), tuple(best), most_pure << 3 | most_runs << 1
 
 
 def _keep(frontier: dict[int, tuple[int, tuple[int, ...]]], where: int, value: int, runs: tuple[int, ...]) -> None:

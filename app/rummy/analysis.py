@@ -1,0 +1,150 @@
+"""Analyse a hand: the best lawful arrangement of its cards, whether it can be declared, and what it costs a loser."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import lru_cache
+
+from app.rummy.arrangement import arrange
+from app.rummy.best import Best, Cards, best_arrangement, pack_cards
+from app.rummy.cards import CARD_TEXT
+from app.rummy.faults import Fault, FaultCode, InputError
+from app.rummy.game import Game, game_of
+from app.rummy.pack import WildJoker, copy_faults, cut_fault
+from app.rummy.penalty import missing, penalty
+from app.rummy.results import Analysis, Compared, Counted, Kind, Meld, PlacedCard, Violation
+from app.rummy.rules import NamedRules, Protection, Rules
+
+
+def analyze_codes(
+    hand: Sequence[int],
+    wild_joker: WildJoker,
+    rules: NamedRules,
+    *,
+    compare: bool = False,
+    picked_up: int | None = None,
+) -> Analysis:
+    """The best arrangement of ``hand``, as card codes.
+
+    Args:
+        hand: the hand size of the rules, or one card more: drawn, and one to be put down.
+        wild_joker: what the cut of the pack says.
+        rules: the rules to judge by.
+        compare: whether to tell the points (and the discard) under each protection too.
+        picked_up: with one card more, the card just taken from the open pile: not to be put down again in this turn.
+            Where the hand holds its twin, the twin may go.
+
+    Raises:
+        InputError: a hand of the wrong size, cards that cannot exist together, a ``picked_up`` that is not in the hand
+            or where nothing is to be put down.
+    """
+    game = game_of(rules.rules, wild_joker)
+    if len(hand) != game.rules.hand_size or picked_up is not None or not game.could_deal(hand):
+        faults = _faults(hand, wild_joker, rules.rules, picked_up)
+        if faults:
+            raise InputError(faults)
+    analysis = _analyze(hand, game, rules, picked_up)
+    if not compare:
+        return analysis
+    comparison = {}
+    for protection in Protection:
+        game = game_of(_under(rules.rules, protection), wild_joker)
+        other = _analyze(hand, game, rules, picked_up)
+        comparison[protection] = Compared(other.points, other.discard)
+    return analysis._replace(comparison=comparison)
+
+
+def _faults(hand: Sequence[int], wild_joker: WildJoker, rules: Rules, picked_up: int | None) -> list[Fault]:
+    size = rules.hand_size
+    cut = cut_fault(rules, wild_joker)
+    faults = [cut] if cut else []
+    if len(hand) != size and len(hand) != size + 1:
+        message = (
+            f"a hand has {size} cards, or {size + 1} with the card drawn and not yet discarded; this one has {len(hand)}"
+        )
+        faults.append(Fault(("hand",), FaultCode.WRONG_CARD_COUNT, message))
+    if cut is None:
+        faults += copy_faults([(code, ("hand", place)) for place, code in enumerate(hand)], rules, wild_joker)
+    if picked_up is not None:
+        if picked_up not in hand:
+            message = f"{CARD_TEXT[picked_up]} was picked up but is not in the hand"
+            faults.append(Fault(("picked_up",), FaultCode.NOT_IN_HAND, message))
+        elif len(hand) == size:
+            message = f"picked_up matters where a card is to be put down, with {size + 1} cards; this hand has {size}"
+            faults.append(Fault(("picked_up",), FaultCode.NOTHING_TO_DISCARD, message))
+    return faults
+
+
+@lru_cache(maxsize=512)
+def _under(rules: Rules, protection: Protection) -> Rules:
+    return replace(rules, protection=protection)
+
+
+def _analyze(hand: Sequence[int], game: Game, rules: NamedRules, picked_up: int | None) -> Analysis:
+    positions: Sequence[int] = range(len(hand))
+    if len(hand) == game.rules.hand_size:
+        cards = pack_cards(hand, game)
+        return _told(best_arrangement(cards, game), cards, hand, positions, game, rules, None)
+    code, best, cards = _best_discard(hand, game, picked_up)
+    position = max(place for place in positions if hand[place] == code)
+    kept = [card for place, card in enumerate(hand) if place != position]
+    positions = [place for place in positions if place != position]
+    return _told(best, cards, kept, positions, game, rules, PlacedCard(code, position))
+
+
+def _best_discard(hand: Sequence[int], game: Game, picked_up: int | None) -> tuple[int, Best, Cards]:
+    """The card to put down, and the best arrangement of the rest.
+
+    One that makes the hand declarable, else the one that leaves the least penalty; ties go to the card worth most, then
+    S H D C, then A to K, a printed joker last.
+    """
+    points = game.pack.points
+    kept_back = picked_up if picked_up is not None and hand.count(picked_up) == 1 else None
+    leave: tuple[int, Best, Cards] | None = None
+    least = -1
+    for code in sorted(set(hand), key=lambda code: (-points[code], code)):
+        if code == kept_back and not game.rules.finish_with_picked_up:
+            continue
+        rest = list(hand)
+        rest.remove(code)
+        cards = pack_cards(rest, game)
+        best = best_arrangement(cards, game)
+        if best.declarable:
+            return code, best, cards
+        if code == kept_back:
+            continue
+        cost = best.before_cap if game.rules.cap is None else min(best.before_cap, game.rules.cap)
+        if leave is None or cost < least:
+            least, leave = cost, (code, best, cards)
+    assert leave is not None  # a hand has at least four cards here, of which at most one is kept back
+    return leave
+
+
+def _told(
+    best: Best,
+    cards: Cards,
+    hand: Sequence[int],
+    positions: Sequence[int],
+    game: Game,
+    rules: NamedRules,
+    discard: PlacedCard | None,
+) -> Analysis:
+    """Lay out the best arrangement and say what it costs and what it lacks."""
+    laid, loose = arrange(best, hand, positions, game)
+    points = game.pack.points
+    pure = sequences = pure_points = 0
+    for kind, held in laid:
+        if kind is Kind.PURE_SEQUENCE:
+            pure += 1
+            pure_points += sum([points[card[0]] for card in held])
+        elif kind is Kind.IMPURE_SEQUENCE:
+            sequences += 1
+    sequences += pure
+    loose_points = sum([points[card[0]] for card in loose])
+    cost = penalty(loose_points, pure_points, cards.total, pure, sequences, game.rules)
+    lacking = missing(pure, sequences, game.rules)
+    if loose:
+        lacking = (*lacking, Violation.CARDS_LEFT_OVER)
+    every = cost.counted is Counted.LOOSE_CARDS
+    only_pure = cost.counted is Counted.ALL_BUT_PURE
+    melds = tuple([Meld(kind, every or (only_pure and kind is Kind.PURE_SEQUENCE), held) for kind, held in laid])
+    return Analysis(best.declarable, cost, melds, loose, sequences, pure, lacking, discard, rules)
