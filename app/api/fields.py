@@ -22,6 +22,7 @@ MOST_CARDS: Final = 63
 MOST_GROUPS: Final = 64
 """Most groups read."""
 _FINGERPRINT: Final = re.compile(r"[0-9a-f]{16}", re.ASCII)
+_NO_WILD_RANK: Final = parse_wild_joker(None)
 
 Path = tuple[str | int, ...]
 Loaded = TypeVar("Loaded")
@@ -96,8 +97,12 @@ class WildJokerField(RequestField[WildJoker]):
 
     allowed = 'a rank like "7", the cut card like "7D", "JK" when a printed joker was cut, or null for no wild rank'
 
+    def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as the library's own
+        """Null has a meaning here, which the library would keep from the field."""
+        return _NO_WILD_RANK if value is None else super().deserialize(value, *args, **kwargs)
+
     def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> WildJoker:  # noqa: ANN401, ARG002
-        if value is not None and not isinstance(value, str):
+        if not isinstance(value, str):
             raise self.wrong_type(value)
         try:
             return parse_wild_joker(value)
