@@ -84,9 +84,7 @@ def cut_fault(rules: Rules, wild_joker: WildJoker) -> Fault | None:
     return None
 
 
-def copy_faults(
-    cards: Iterable[tuple[int, tuple[str | int, ...]]], rules: Rules, wild_joker: WildJoker
-) -> list[Fault]:
+def copy_faults(cards: Iterable[tuple[int, tuple[str | int, ...]]], rules: Rules, wild_joker: WildJoker) -> list[Fault]:
     """The cards that cannot exist together in this pack; ``cards`` are (code, path in the input)."""
     pack = pack_of(rules, wild_joker)
     seen = [0] * 53
@@ -104,5 +102,6 @@ def _copy_fault(code: int, path: tuple[str | int, ...], rules: Rules, wild_joker
         message = f"more printed jokers than there are: printed_jokers is {rules.printed_jokers}{out}"
         return Fault(path, FaultCode.TOO_MANY_JOKERS, message)
     name = CARD_TEXT[code]
-    message = f"more copies of {name} than there are: with {rules.decks} decks there are {rules.decks}{out}"
+    there = "one deck there is one" if rules.decks == 1 else f"{rules.decks} decks there are {rules.decks}"
+    message = f"more copies of {name} than there are: with {there}{out}"
     return Fault(path, FaultCode.TOO_MANY_COPIES, message)

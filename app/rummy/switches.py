@@ -103,10 +103,14 @@ SWITCHES: Final[dict[str, Switch]] = {
         NoPure,
     ),
     "cap": Switch("The most points a hand costs; null for no limit.", (1, _MOST_POINTS), nullable=True),
-    "first_drop": Switch("Points for dropping before the first turn; null: not allowed.", (0, _MOST_POINTS), True),
-    "middle_drop": Switch("Points for dropping later; null: not allowed.", (0, _MOST_POINTS), True),
+    "first_drop": Switch(
+        "Points for dropping before the first turn; null: not allowed.", (0, _MOST_POINTS), nullable=True
+    ),
+    "middle_drop": Switch("Points for dropping later; null: not allowed.", (0, _MOST_POINTS), nullable=True),
     "wrong_declaration": Switch(
-        "Points for a wrong declaration; null: none fixed, the groups count as a loser's.", (0, _MOST_POINTS), True
+        "Points for a wrong declaration; null: none fixed, the groups count as a loser's.",
+        (0, _MOST_POINTS),
+        nullable=True,
     ),
     "full_count": Switch("Points of a full count; where a cap is given and this is not, the cap.", (0, _MOST_POINTS)),
     "finish_with_picked_up": Switch(
@@ -118,7 +122,7 @@ SWITCHES: Final[dict[str, Switch]] = {
 _EXAMPLE: Final = '{"preset": "pagat", "cap": null}'
 
 
-def resolve(spec: str | Mapping[str, object] | None = None) -> NamedRules:
+def resolve(spec: object = None) -> NamedRules:
     """The rules that ``spec`` asks for: a preset's name, or ``{"preset": name, switch: value, ...}``; None the default.
 
     Raises:
@@ -133,8 +137,12 @@ def resolve(spec: str | Mapping[str, object] | None = None) -> NamedRules:
         message = f"rules is a preset's name or an object, not {type_name(spec)}; for example {_EXAMPLE}"
         raise InputError([Fault((), FaultCode.WRONG_TYPE, message)])
     overrides = dict(spec)
-    base = _preset(overrides.pop("preset", DEFAULT_PRESET), ("preset",))
-    faults = [fault for name, value in overrides.items() if (fault := _switch_fault(name, value))]
+    name = overrides.pop("preset", DEFAULT_PRESET)
+    faults = [fault for switch, value in overrides.items() if (fault := _switch_fault(switch, value))]
+    try:
+        base = _preset(name, ("preset",))
+    except InputError as error:
+        raise InputError([*error.faults, *faults]) from None
     if faults:
         raise InputError(faults)
     rules = _override(base.rules, overrides)
@@ -189,7 +197,7 @@ def example_of(name: str) -> str:
 
 
 def _override(base: Rules, overrides: dict[str, Any]) -> Rules:
-    values = {
+    values: dict[str, Any] = {
         name: allowed(value) if isinstance(allowed := SWITCHES[name].allowed, type) and value is not None else value
         for name, value in overrides.items()
     }

@@ -1,0 +1,101 @@
+"""The pack: what the cut card makes wild, what wild cards are worth, and which cards can exist together."""
+
+import pytest
+
+from app.rummy.cards import CARD_TEXT, JOKER, CardError, parse_card
+from app.rummy.pack import WildJoker, copy_faults, cut_fault, pack_of, parse_wild_joker
+from app.rummy.rules import PrintedCut, Rules
+from tests.rummy.table import codes
+
+
+def wild_cards(wild_joker: str | None, rules: Rules | None = None) -> str:
+    pack = pack_of(rules or Rules(), parse_wild_joker(wild_joker))
+    return " ".join(CARD_TEXT[code] for code in range(53) if pack.wild[code])
+
+
+def refused(cards: str, wild_joker: str | None, rules: Rules | None = None) -> list[tuple[int, str]]:
+    """Index and fault of the cards that cannot exist beside the others."""
+    dealt = [(code, ("hand", index)) for index, code in enumerate(codes(cards))]
+    faults = copy_faults(dealt, rules or Rules(), parse_wild_joker(wild_joker))
+    return [(fault.path[1], str(fault.code)) for fault in faults]
+
+
+class TestTheWildJoker:
+    @pytest.mark.parametrize(
+        ("text", "expected"),
+        [
+            ("7", WildJoker(6, None)),
+            ("10", WildJoker(9, None)),
+            ("T", WildJoker(9, None)),
+            ("a", WildJoker(0, None)),
+            ("7D", WildJoker(6, parse_card("7D"))),
+            ("t♥", WildJoker(9, parse_card("10H"))),
+            ("JK", WildJoker(None, JOKER)),
+            ("joker", WildJoker(None, JOKER)),
+            ("J", WildJoker(10, None)),
+            (None, WildJoker(None, None)),
+        ],
+    )
+    def test_it_is_a_rank_a_card_a_printed_joker_or_none(self, text, expected):
+        assert parse_wild_joker(text) == expected
+
+    @pytest.mark.parametrize("text", ["", "1", "11", "7 ", "none", "7X", "\uff17", "null"])
+    def test_anything_else_is_refused_with_what_is_allowed(self, text):
+        with pytest.raises(CardError, match="is no wild joker; it is a rank A 2-10 J Q K, the cut card like 7D, JK"):
+            parse_wild_joker(text)
+
+    @pytest.mark.parametrize("cut", ["7", "7D"])
+    def test_all_cards_of_its_rank_are_wild_beside_printed_jokers(self, cut):
+        assert wild_cards(cut) == "7S 7H 7D 7C JK"
+
+    def test_a_printed_cut_makes_aces_wild_or_nothing_by_the_rules(self):
+        assert wild_cards("JK") == "AS AH AD AC JK"
+        assert wild_cards("JK", Rules(printed_cut=PrintedCut.NONE)) == "JK"
+
+    def test_without_a_wild_rank_only_printed_jokers_are_wild(self):
+        assert wild_cards(None) == "JK"
+
+
+class TestPoints:
+    def test_wild_cards_and_printed_jokers_count_nothing(self):
+        points = pack_of(Rules(), parse_wild_joker("K")).points
+        assert [points[code] for code in codes("KS KH JK QS AS 9C")] == [0, 0, 0, 10, 10, 9]
+
+
+class TestWhatCanExist:
+    def test_two_packs_hold_each_card_twice(self):
+        assert refused("5S 5S 6S", "7") == []
+        assert refused("5S 5S 5S", "7") == [(2, "too_many_copies")]
+
+    def test_the_packs_hold_as_many_printed_jokers_as_the_rules_say(self):
+        assert refused("JK JK", "7") == []
+        assert refused("JK JK JK", "7") == [(2, "too_many_jokers")]
+        assert refused("JK", "7", Rules(printed_jokers=0)) == [(0, "too_many_jokers")]
+
+    def test_the_cut_card_lies_on_the_table_and_in_no_hand(self):
+        assert refused("7D 5S", "7D") == []
+        assert refused("7D 7D", "7D") == [(1, "too_many_copies")]
+        assert refused("JK JK", "JK") == [(1, "too_many_jokers")]
+
+    def test_a_bare_rank_takes_no_card_away(self):
+        assert refused("7D 7D 7S 7S", "7") == []
+
+    def test_every_card_too_many_is_named(self):
+        assert refused("5S 5S 5S 5S 9H JK JK JK", None) == [
+            (2, "too_many_copies"),
+            (3, "too_many_copies"),
+            (7, "too_many_jokers"),
+        ]
+
+    def test_the_message_names_the_card_and_the_packs_and_the_cut(self):
+        (fault,) = copy_faults([(32, ("hand", 0)), (32, ("hand", 1))], Rules(), parse_wild_joker("7D"))
+        assert fault.detail == (
+            "more copies of 7D than there are: with 2 decks there are 2 and one of them is the cut card on the table"
+        )
+
+    def test_a_printed_joker_cannot_be_cut_from_a_pack_without_any(self):
+        assert cut_fault(Rules(), parse_wild_joker("JK")) is None
+        assert cut_fault(Rules(printed_jokers=0), parse_wild_joker("7D")) is None
+        fault = cut_fault(Rules(printed_jokers=0), parse_wild_joker("JK"))
+        assert fault is not None
+        assert fault.path == ("wild_joker",)

@@ -1,0 +1,175 @@
+"""Rules: presets, switches and what they may be, senseless combinations, and the fingerprint that names them."""
+
+from dataclasses import fields, replace
+
+import pytest
+
+from app.rummy.faults import InputError
+from app.rummy.rules import DEFAULT_PRESET, PRESETS, NoPure, Protection, Rules
+from app.rummy.switches import SWITCHES, example_of, resolve
+
+
+def faults(spec: object) -> list[tuple[tuple[str | int, ...], str]]:
+    with pytest.raises(InputError) as caught:
+        resolve(spec)
+    assert all(fault.detail for fault in caught.value.faults)
+    return [(fault.path, str(fault.code)) for fault in caught.value.faults]
+
+
+class TestPresets:
+    @pytest.mark.parametrize(
+        ("name", "protection", "cap", "first_drop", "middle_drop", "wrong"),
+        [
+            ("indian-13", "both_lives", 80, 20, 40, 80),
+            ("pool-101", "both_lives", 80, 20, 40, 80),
+            ("pool-201", "both_lives", 80, 25, 50, 80),
+            ("pool-61", "both_lives", 60, 15, 30, 60),
+            ("deals", "both_lives", 80, 20, 40, 80),
+            ("pagat", "pure_exempt", 80, 10, 40, 80),
+            ("first-life", "first_life", 80, 20, 40, 80),
+            ("open", "none", 80, 20, 40, 80),
+        ],
+    )
+    def test_a_game_known_by_name_has_its_rules(self, name, protection, cap, first_drop, middle_drop, wrong):
+        rules = PRESETS[name]
+        told = (rules.protection, rules.cap, rules.first_drop, rules.middle_drop, rules.wrong_declaration)
+        assert told == (protection, cap, first_drop, middle_drop, wrong)
+        assert (rules.hand_size, rules.decks, rules.printed_jokers) == (13, 2, 2)
+        assert (rules.min_sequences, rules.min_pure) == (2, 1)
+        assert rules.full_count == cap
+
+    def test_points_rummy_with_thirteen_cards_is_played_where_nothing_is_said(self):
+        assert DEFAULT_PRESET == "indian-13"
+        for spec in (None, "indian-13", {}, {"preset": "indian-13"}):
+            assert resolve(spec) == resolve(None)
+        assert resolve(None).rules == Rules()
+
+
+class TestSwitches:
+    def test_every_switch_is_described_and_every_description_has_a_switch(self):
+        assert set(SWITCHES) == {field.name for field in fields(Rules)}
+
+    @pytest.mark.parametrize("name", SWITCHES)
+    def test_every_preset_is_within_what_its_switches_allow(self, name):
+        for rules in PRESETS.values():
+            assert SWITCHES[name].fault(getattr(rules, name)) is None
+
+    @pytest.mark.parametrize("name", SWITCHES)
+    def test_a_refused_value_is_told_what_is_allowed_and_an_example(self, name):
+        with pytest.raises(InputError) as caught:
+            resolve({name: [1]})
+        (fault,) = caught.value.faults
+        assert (fault.path, str(fault.code)) == ((name,), "wrong_type")
+        assert example_of(name) in fault.detail
+
+    @pytest.mark.parametrize(
+        ("spec", "code"),
+        [
+            ({"hand_size": 2}, "out_of_range"),
+            ({"hand_size": 22}, "out_of_range"),
+            ({"decks": 0}, "out_of_range"),
+            ({"printed_jokers": 7}, "out_of_range"),
+            ({"set_max": 7}, "out_of_range"),
+            ({"ace_points": 5}, "out_of_range"),
+            ({"cap": 0}, "out_of_range"),
+            ({"cap": -1}, "out_of_range"),
+            ({"protection": "both"}, "out_of_range"),
+            ({"protection": "BOTH_LIVES"}, "out_of_range"),
+            ({"protection": None}, "wrong_type"),
+            ({"decks": True}, "wrong_type"),
+            ({"decks": 2.0}, "wrong_type"),
+            ({"decks": "2"}, "wrong_type"),
+            ({"ace_high": 1}, "wrong_type"),
+            ({"ace_high": "true"}, "wrong_type"),
+            ({"hand_size": None}, "wrong_type"),
+            ({"no_such_switch": 1}, "unknown_member"),
+        ],
+    )
+    def test_a_value_of_another_type_or_out_of_range_is_refused(self, spec, code):
+        assert faults(spec) == [((next(iter(spec)),), code)]
+
+    def test_all_that_is_wrong_is_told_at_once(self):
+        assert faults({"decks": 9, "ace_high": 0, "cpa": 80}) == [
+            (("decks",), "out_of_range"),
+            (("ace_high",), "wrong_type"),
+            (("cpa",), "unknown_member"),
+        ]
+        assert faults({"preset": "indian", "decks": 9}) == [
+            (("preset",), "unknown_preset"),
+            (("decks",), "out_of_range"),
+        ]
+
+    @pytest.mark.parametrize("spec", ["indian", "", "INDIAN-13", {"preset": "indian"}])
+    def test_an_unknown_preset_is_refused(self, spec):
+        path = ("preset",) if isinstance(spec, dict) else ()
+        assert faults(spec) == [(path, "unknown_preset")]
+
+    @pytest.mark.parametrize("spec", [3, True, ["indian-13"]])
+    def test_rules_are_a_name_or_an_object(self, spec):
+        assert faults(spec) == [((), "wrong_type")]
+
+    @pytest.mark.parametrize("preset", [3, None, ["indian-13"]])
+    def test_the_preset_in_an_object_is_a_name(self, preset):
+        assert faults({"preset": preset}) == [(("preset",), "wrong_type")]
+
+
+class TestOverrides:
+    def test_a_switch_overrides_the_preset(self):
+        told = resolve({"preset": "pagat", "cap": None, "protection": "first_life"})
+        assert told.name == "pagat"
+        assert told.rules == replace(PRESETS["pagat"], cap=None, protection=Protection.FIRST_LIFE)
+
+    def test_rules_are_customised_only_where_a_switch_differs_from_the_preset(self):
+        assert resolve({"cap": 60}).customised
+        assert not resolve({"cap": 80}).customised
+        assert not resolve("pagat").customised
+
+    def test_packs_bring_one_printed_joker_each_unless_told(self):
+        assert resolve({"decks": 3}).rules.printed_jokers == 3
+        assert resolve({"decks": 3, "printed_jokers": 2}).rules.printed_jokers == 2
+
+    def test_a_full_count_follows_the_cap_unless_told(self):
+        assert resolve({"cap": 60}).rules.full_count == 60
+        assert resolve({"cap": None}).rules.full_count == 80
+        assert resolve({"cap": 60, "full_count": 70}).rules.full_count == 70
+
+    @pytest.mark.parametrize(
+        ("spec", "path"),
+        [
+            ({"hand_size": 8, "min_sequences": 3}, "hand_size"),
+            ({"hand_size": 5}, "hand_size"),
+            ({"hand_size": 3, "min_sequences": 1, "min_pure": 2}, "hand_size"),
+            ({"no_pure": "flat_cap", "cap": None}, "no_pure"),
+        ],
+    )
+    def test_rules_that_make_no_sense_together_are_refused(self, spec, path):
+        assert faults(spec) == [((path,), "senseless")]
+
+    def test_a_small_hand_needs_fewer_sequences(self):
+        assert resolve({"hand_size": 3, "min_sequences": 1}).rules.hand_size == 3
+
+
+class TestFingerprint:
+    def test_equal_rules_have_one_fingerprint_whatever_they_are_called(self):
+        assert PRESETS["indian-13"].fingerprint == PRESETS["deals"].fingerprint == resolve({"cap": 80}).fingerprint
+
+    def test_it_is_sixteen_hex_digits(self):
+        for rules in PRESETS.values():
+            assert len(rules.fingerprint) == 16
+            int(rules.fingerprint, 16)
+
+    @pytest.mark.parametrize("name", SWITCHES)
+    def test_every_switch_changes_it(self, name):
+        switch = SWITCHES[name]
+        base = Rules()
+        allowed = switch.allowed
+        values = [False, True] if allowed is bool else list(allowed)
+        other = next(value for value in values if value != getattr(base, name))
+        assert replace(base, **{name: other}).fingerprint != base.fingerprint
+
+    def test_none_and_a_number_differ(self):
+        assert Rules(cap=None).fingerprint != Rules(cap=80).fingerprint != Rules(no_pure=NoPure.FLAT_CAP).fingerprint
+
+    def test_it_stays_the_same_from_release_to_release(self):
+        assert Rules().fingerprint == "e3b0c44298fc1c14"
+        assert PRESETS["pagat"].fingerprint == resolve({"protection": "pure_exempt", "first_drop": 10}).fingerprint
