@@ -6,22 +6,22 @@ so what a meld is called and what its jokers stand for is decided in one place (
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
+from operator import itemgetter
 from typing import Final, NamedTuple
 
 from app.rummy.best import Best
 from app.rummy.game import Game
 from app.rummy.melds import MAX_RUN, MIN_MELD, order_cards, read_group
-from app.rummy.results import Kind, PlacedCard
+from app.rummy.results import AS_ITSELF, Kind, PlacedCard
+from app.rummy.search import Layout
 
 _KIND_ORDER: Final = {Kind.PURE_SEQUENCE: 0, Kind.IMPURE_SEQUENCE: 1, Kind.SET: 2}
+_placed = partial(tuple.__new__, PlacedCard)
+"""Makes a PlacedCard from a tuple; the usual call takes twice as long, and every card of every answer is placed."""
 
-
-class LaidMeld(NamedTuple):
-    """A meld whose cards are placed: ``(kind, cards)``."""
-
-    kind: Kind
-    cards: tuple[PlacedCard, ...]
+Laid = tuple[int, Kind, tuple[tuple[int, int], ...]]
+"""A meld without positions: (rank of its kind, kind, its cards as (code, what it stands for) in the order laid)."""
 
 
 class _Draft(NamedTuple):
@@ -30,87 +30,105 @@ class _Draft(NamedTuple):
     codes: tuple[int, ...]
     jokers: int
     room: int
-    takes_spare: bool
 
 
-def arrange(best: Best, hand: Sequence[int], positions: Sequence[int], game: Game) -> tuple[
-    tuple[LaidMeld, ...], tuple[PlacedCard, ...]
-]:
-    """The melds of ``best`` and the loose cards, each with its position.
+def arrange(
+    best: Best, hand: Sequence[int], positions: Sequence[int], game: Game
+) -> tuple[list[tuple[Kind, tuple[PlacedCard, ...]]], tuple[PlacedCard, ...]]:
+    """The melds of ``best`` as (kind, cards), pure sequences first, then impure ones, then sets; and the loose cards.
 
     ``positions`` are those of ``hand``'s cards, ascending. Identical cards take theirs ascending in the order told:
-    melds first (pure sequences, impure ones, sets), then loose cards, which come in order of position.
+    melds first, then the loose cards, which come in order of position.
     """
     places: dict[int, list[int]] = {}
-    for code, position in zip(reversed(hand), reversed(positions), strict=True):
-        places.setdefault(code, []).append(position)
-    laid = [_lay(codes, game) for codes in _named(_drafts(best, game), places, game)]
-    laid.sort(key=_by_kind)
-    melds = tuple(
-        LaidMeld(kind, tuple([PlacedCard(code, places[code].pop(), stands) for code, stands in cards]))
-        for kind, cards in laid
-    )
-    loose = sorted((position, code) for code, free in places.items() for position in free)
-    return melds, tuple([PlacedCard(code, position) for position, code in loose])
+    for index in range(len(hand) - 1, -1, -1):
+        code = hand[index]
+        if code in places:
+            places[code].append(positions[index])
+        else:
+            places[code] = [positions[index]]
+    layout = best.search.rebuild(best.state)
+    laid = _with_jokers(layout, places, game) if best.search.jokers else _without_jokers(layout, game)
+    if len(laid) > 1:
+        laid.sort(key=itemgetter(0))
+    melds = []
+    for _, kind, cards in laid:
+        melds.append((kind, tuple([_placed((code, places[code].pop(), stands)) for code, stands in cards])))
+    loose = [(position, code) for code, free in places.items() for position in free]
+    loose.sort()
+    return melds, tuple([_placed((code, position, AS_ITSELF)) for position, code in loose])
 
 
-def _by_kind(laid: tuple[Kind, tuple[tuple[int, int], ...]]) -> int:
-    return _KIND_ORDER[laid[0]]
+def _without_jokers(layout: Layout, game: Game) -> list[Laid]:
+    laid = [_lay(_run_draft(suit, run).codes, game) for suit in range(4) for run in layout.runs[suit]]
+    laid += [_lay(_set_draft(chosen, 4).codes, game) for chosen in layout.sets]
+    return laid
+
+
+def _with_jokers(layout: Layout, places: dict[int, list[int]], game: Game) -> list[Laid]:
+    """Lay the melds with jokers in a fixed order, the printed ones first."""
+    drafts = [_run_draft(suit, run) for suit in range(4) for run in layout.runs[suit]]
+    drafts += [_Draft((), MIN_MELD, MAX_RUN - MIN_MELD)] * layout.groups
+    drafts += [_set_draft(chosen, game.rules.set_max) for chosen in layout.sets]
+    if layout.spare:
+        drafts = _with_spare(drafts, layout.spare, game)
+    free = [code for code in game.jokers if code in places for _ in places[code]]
+    if game.wild_joker.rank is not None or len(game.jokers) > 1:
+        wild = game.pack.wild
+        for draft in drafts:
+            for code in draft.codes:
+                if wild[code]:
+                    free.remove(code)
+    laid = []
+    start = 0
+    for codes, jokers, _ in drafts:
+        if jokers:
+            end = start + jokers
+            laid.append(_lay(tuple(sorted((*codes, *free[start:end]))), game))
+            start = end
+        else:
+            laid.append(_lay(codes, game))
+    return laid
+
+
+def _with_spare(drafts: list[_Draft], spare: int, game: Game) -> list[_Draft]:
+    """Give the jokers left over to the melds that have room: impure runs first, they come first; then sets."""
+    given = []
+    for draft in drafts:
+        more = min(spare, draft.room) if spare and _takes_jokers(draft, game) else 0
+        given.append(_Draft(draft.codes, draft.jokers + more, draft.room - more) if more else draft)
+        spare -= more
+    return given
+
+
+def _takes_jokers(draft: _Draft, game: Game) -> bool:
+    """Whether a joker more leaves the meld what it is: all but pure sequences."""
+    codes = draft.codes
+    if draft.jokers or codes[0] % 13 == codes[-1] % 13:
+        return True
+    return not game.rules.wild_in_place_is_pure and any(game.pack.wild[code] for code in codes)
 
 
 @lru_cache(maxsize=1 << 14)
-def _lay(codes: tuple[int, ...], game: Game) -> tuple[Kind, tuple[tuple[int, int], ...]]:
-    """The kind of a meld of these cards, and ``(code, stands for)`` of each in the order people lay them."""
+def _lay(codes: tuple[int, ...], game: Game) -> Laid:
+    """A meld of these cards as it is read."""
     kind, stands, _ = read_group(codes, game.rules, game.pack)
     if kind is None:  # pragma: no cover - the search only makes melds; a wrong answer must not leave the house
         message = f"the search made a group that is no meld: {codes}"
         raise AssertionError(message)
-    return kind, tuple((codes[i], stands[i]) for i in order_cards(kind, codes, stands))
+    return _KIND_ORDER[kind], kind, tuple([(codes[i], stands[i]) for i in order_cards(kind, codes, stands)])
 
 
 @lru_cache(maxsize=1 << 14)
 def _run_draft(suit: int, run: int) -> _Draft:
     places = run & 16383 | run >> 14 & 16383
-    codes = tuple(suit * 13 + place % 13 for place in range(14) if places >> place & 1)
+    codes = tuple(sorted(suit * 13 + place % 13 for place in range(14) if places >> place & 1))
     jokers = run >> 28
-    return _Draft(codes, jokers, MAX_RUN - len(codes) - jokers, takes_spare=jokers > 0)
+    return _Draft(codes, jokers, MAX_RUN - len(codes) - jokers)
 
 
 @lru_cache(maxsize=1 << 12)
 def _set_draft(chosen: int, set_max: int) -> _Draft:
     rank, suits, jokers = chosen & 15, chosen >> 4 & 15, chosen >> 8
     codes = tuple(suit * 13 + rank for suit in range(4) if suits >> suit & 1)
-    return _Draft(codes, jokers, set_max - len(codes) - jokers, takes_spare=True)
-
-
-def _drafts(best: Best, game: Game) -> list[_Draft]:
-    """The melds of the layout, with the spare jokers given to those that have room, runs before sets."""
-    layout = best.search.rebuild(best.state)
-    runs = [_run_draft(suit, run) for suit, laid in enumerate(layout.runs) for run in laid]
-    groups = [_Draft((), MIN_MELD, MAX_RUN - MIN_MELD, takes_spare=True)] * layout.groups
-    sets = [_set_draft(chosen, game.rules.set_max) for chosen in layout.sets]
-    spare = layout.spare
-    if not spare:
-        return runs + groups + sets
-    drafts = [*runs, *groups, *sets]
-    for index, draft in enumerate(drafts):
-        impure_by_rule = not game.rules.wild_in_place_is_pure and any(game.pack.wild[code] for code in draft.codes)
-        if spare and (draft.takes_spare or impure_by_rule):
-            more = min(spare, draft.room)
-            drafts[index] = draft._replace(jokers=draft.jokers + more, room=draft.room - more)
-            spare -= more
-    return drafts
-
-
-def _named(drafts: list[_Draft], places: dict[int, list[int]], game: Game) -> list[tuple[int, ...]]:
-    """The cards of each draft: its own, and jokers in a fixed order, the printed ones first."""
-    if not any(draft.jokers for draft in drafts):
-        return [draft.codes for draft in drafts]
-    in_place = [code for draft in drafts for code in draft.codes]
-    free = [code for code in game.jokers for _ in range(len(places.get(code, ())) - in_place.count(code))]
-    named = []
-    start = 0
-    for draft in drafts:
-        named.append(tuple(sorted((*draft.codes, *free[start : start + draft.jokers]))))
-        start += draft.jokers
-    return named
+    return _Draft(codes, jokers, set_max - len(codes) - jokers)

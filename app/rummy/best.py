@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from app.rummy.cards import JOKER
 from app.rummy.game import Game
-from app.rummy.search import STATES, Search
+from app.rummy.search import Search
 
 _ROOM_FOR_PENALTY: Final = 1 << 16
 
@@ -94,9 +94,9 @@ def _weigh(search: Search, cards: Cards, game: Game, *, exempt: bool) -> tuple[B
     rules, total = game.rules, cards.total
     best_key = -1
     best = (0, 0, False)
-    for state in range(0, STATES, 2):
+    for state in search.reached:
         value = search.values[state]
-        if value < 0 or (exempt and state < 8):
+        if exempt and state < 8:
             continue
         if exempt:
             penalty = total - (value >> 20)

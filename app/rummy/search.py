@@ -59,7 +59,7 @@ class Layout(NamedTuple):
     """
 
     sets: tuple[int, ...]
-    runs: tuple[tuple[int, ...], ...]
+    runs: tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...], tuple[int, ...]]
     groups: int
     spare: int
 
@@ -90,9 +90,7 @@ class Search:
         joker_groups: bool,
         protects: tuple[bool, ...],
     ) -> None:
-        self.wild = wild
-        self.kind = kind
-        self.points = points
+        self.jokers = jokers
         self.set_max = set_max
         self.joker_groups = joker_groups
         self.protects = protects
@@ -101,56 +99,68 @@ class Search:
         self.values = [-1] * STATES
         self.ceiling = [-1] * STATES
         self.choices: list[Choice | None] = [None] * STATES
+        self.reached: list[int] = []
         self.sets: list[int] = []
         self.rules = rules = kind << VARIANT_BITS
         self.known = recent()
         w0, w1, w2, w3 = wild
         self.keys = (w0 << 26 | rules, w1 << 26 | rules, w2 << 26 | rules, w3 << 26 | rules)
-        self.ranks = self._ranks_for_sets(natural, jokers)
+        self.options = self._options(natural, jokers, points)
         self._choose(0, 0, natural, jokers, 0, 0)
 
-    def _ranks_for_sets(self, natural: tuple[int, int, int, int], jokers: int) -> list[int]:
-        """Ranks with enough naturals in different suits for a set, dearest first."""
-        fewest = 2 if jokers else 3
-        n0, n1, n2, n3 = ((n | n >> 1) & 0x1555555 for n in natural)
-        ranks = []
-        for rank in range(12, -1, -1):
-            shift = 2 * rank
-            if (n0 >> shift & 1) + (n1 >> shift & 1) + (n2 >> shift & 1) + (n3 >> shift & 1) >= fewest:
-                ranks.append(rank)
-        return ranks
+    def _options(
+        self, natural: tuple[int, int, int, int], jokers: int, points: tuple[int, ...]
+    ) -> list[tuple[int, int, int, int, int]]:
+        """Every set that these naturals allow, the dearest first: (set, bit of its rank, jokers, value, room)."""
+        n0, n1, n2, n3 = natural
+        n0, n1, n2, n3 = n0 | n0 >> 1, n1 | n1 >> 1, n2 | n2 >> 1, n3 | n3 >> 1
+        if jokers:
+            ranks = n0 & n1 | n2 & n3 | (n0 | n1) & (n2 | n3)
+        else:
+            ranks = n0 & n1 & (n2 | n3) | n2 & n3 & (n0 | n1)
+        ranks &= 0x1555555
+        options = []
+        while ranks:
+            shift = ranks.bit_length() - 1
+            ranks ^= 1 << shift
+            rank = shift >> 1
+            held = n0 >> shift & 1 | (n1 >> shift & 1) << 1 | (n2 >> shift & 1) << 2 | (n3 >> shift & 1) << 3
+            for suits, size in CHOICES_WITHIN[held]:
+                needed = 1 if size == 2 else 0
+                if needed <= jokers and size <= self.set_max:
+                    worth = size * points[rank] * POINT + (size + needed) * CARD - needed
+                    chosen = rank | suits << 4 | needed << 8
+                    options.append((chosen, 1 << rank, needed, worth, self.set_max - size - needed))
+        return options
 
     def _choose(
-        self, at: int, first: int, natural: tuple[int, int, int, int], jokers: int, value: int, room: int
+        self, first: int, used: int, natural: tuple[int, int, int, int], jokers: int, value: int, room: int
     ) -> None:
-        """Try every set of ranks[at:] (of this rank from SUIT_CHOICES[first] on), then judge what is left."""
-        if at == len(self.ranks):
-            self._judge(natural, jokers, value, room)
-            return
-        rank = self.ranks[at]
-        shift = 2 * rank
-        n0, n1, n2, n3 = natural
-        held = (
-            (n0 >> shift & 3 > 0)
-            | (n1 >> shift & 3 > 0) << 1
-            | (n2 >> shift & 3 > 0) << 2
-            | (n3 >> shift & 3 > 0) << 3
-        )
-        for index, suits, size in CHOICES_WITHIN[held]:
-            needed = 1 if size == 2 else 0
-            if index < first or size > self.set_max or needed > jokers:
+        """Judge every choice of further sets from options[first:], then the choice of none."""
+        options = self.options
+        for index in range(first, len(options)):
+            chosen, bit, needed, worth, more_room = options[index]
+            if needed > jokers:
+                continue
+            shift = (chosen & 15) * 2
+            n0, n1, n2, n3 = natural
+            if used & bit and (  # a second set of this rank: there must be cards for it
+                (chosen & 16 and not n0 >> shift & 3)
+                or (chosen & 32 and not n1 >> shift & 3)
+                or (chosen & 64 and not n2 >> shift & 3)
+                or (chosen & 128 and not n3 >> shift & 3)
+            ):
                 continue
             rest = (
-                n0 - ((suits & 1) << shift),
-                n1 - ((suits >> 1 & 1) << shift),
-                n2 - ((suits >> 2 & 1) << shift),
-                n3 - ((suits >> 3 & 1) << shift),
+                n0 - ((chosen >> 4 & 1) << shift),
+                n1 - ((chosen >> 5 & 1) << shift),
+                n2 - ((chosen >> 6 & 1) << shift),
+                n3 - ((chosen >> 7 & 1) << shift),
             )
-            self.sets.append(rank | suits << 4 | needed << 8)
-            worth = size * self.points[rank] * POINT + (size + needed) * CARD - needed
-            self._choose(at, index, rest, jokers - needed, value + worth, room + self.set_max - size - needed)
+            self.sets.append(chosen)
+            self._choose(index, used | bit, rest, jokers - needed, value + worth, room + more_room)
             self.sets.pop()
-        self._choose(at + 1, 0, natural, jokers, value, room)
+        self._judge(natural, jokers, value, room)
 
     def _judge(self, natural: tuple[int, int, int, int], jokers: int, value: int, room: int) -> None:
         """Join the suits' frontiers into the values by state, unless a bound tells that they cannot matter."""
@@ -181,15 +191,26 @@ class Search:
         values = self.values
         for where, worth in self._join(tables, jokers, value).items():
             state = where & 30
-            spare = jokers - (where >> 5)
-            if spare:
-                total = worth + (spare if where & 1 else min(spare, room)) * STANDING
-            else:
-                total = worth
+            total = worth
+            if where >> 5 < jokers:
+                spare = jokers - (where >> 5)
+                total += (spare if where & 1 or spare < room else room) * STANDING
             if total > values[state]:
                 if choice is None:
                     choice = Choice(tuple(self.sets), natural, jokers, value, room)
                 self._note(state, total, choice)
+
+    def _note(self, state: int, total: int, choice: Choice) -> None:
+        if self.values[state] < 0:
+            self.reached.append(state)
+        self.values[state] = total
+        self.choices[state] = choice
+        ceiling = self.ceiling
+        for lower in LOWER[state]:
+            if ceiling[lower] < total:
+                ceiling[lower] = total
+        if self.protects and self.protects[state] and total >= POINT and total > self.protected:
+            self.protected = total & -POINT  # whole points: a tie-break may still prefer another that covers as many
 
     def _tables(self, natural: tuple[int, int, int, int], jokers: int) -> tuple[Table, Table, Table, Table]:
         n0, n1, n2, n3 = natural
@@ -213,14 +234,6 @@ class Search:
             known.get(n2) or lookup(n2),
             known.get(n3) or lookup(n3),
         )
-
-    def _note(self, state: int, total: int, choice: Choice) -> None:
-        self.values[state] = total
-        self.choices[state] = choice
-        for lower in LOWER[state]:
-            self.ceiling[lower] = max(self.ceiling[lower], total)
-        if self.protects and self.protects[state] and total >= POINT and total > self.protected:
-            self.protected = total & -POINT  # whole points: a tie-break may still prefer another that covers as many
 
     def _join(self, tables: tuple[Table, ...], jokers: int, value: int) -> dict[int, int]:
         """The best value by ``jokers spent << 5 | state`` over all combinations of the suits' entries."""
@@ -254,45 +267,53 @@ class Search:
 
     def rebuild(self, state: int) -> Layout:
         """The arrangement behind ``values[state]``, which must have been reached."""
-        choice, target = self.choices[state], self.values[state]
-        assert choice is not None
-        jokers = choice.jokers
-        tables = self._tables(choice.suits, jokers)
-        steps: list[dict[int, tuple[int, int, Entry]]] = []
+        choice = self.choices[state]
+        if choice is None:
+            message = f"no arrangement has state {state}"
+            raise ValueError(message)
+        jokers, add = choice.jokers, self.add
+        frontiers = self._frontiers(self._tables(choice.suits, jokers), jokers)
+        path = [entries[0] for entries in frontiers]
         joined = {0: choice.value}
-        for entries in self._frontiers(tables, jokers):
-            step: dict[int, tuple[int, int, Entry]] = {}
+        steps: list[tuple[int, dict[int, tuple[int, Entry]]]] = []
+        for suit, entries in enumerate(frontiers):
+            if len(entries) == 1 and not entries[0][2]:
+                continue
+            wider: dict[int, int] = {}
+            step: dict[int, tuple[int, Entry]] = {}
             for where, so_far in joined.items():
+                spent, row = where & -32, (where & 31) * 32
+                left = jokers - (where >> 5)
                 for entry in entries:
-                    spent = (where >> 5) + entry[0]
-                    if spent > jokers:
+                    if entry[0] > left:
                         break
-                    to = spent << 5 | self.add[(where & 31) * 32 + entry[1]]
-                    if to not in step or step[to][0] < so_far + entry[2]:
-                        step[to] = (so_far + entry[2], where, entry)
-            steps.append(step)
-            joined = {to: reached[0] for to, reached in step.items()}
-        for where in sorted(joined):
-            spare = jokers - (where >> 5)
-            total = joined[where] + (spare if where & 1 else min(spare, choice.room)) * STANDING
-            if where & 30 == state and total == target:
-                break
-        path: list[Entry] = []
-        for step in reversed(steps):
-            _, where, entry = step[where]
-            path.append(entry)
-        path.reverse()
+                    to = spent + (entry[0] << 5) | add[row + entry[1]]
+                    total = so_far + entry[2]
+                    if to not in wider or wider[to] < total:
+                        wider[to] = total
+                        step[to] = (where, entry)
+            steps.append((suit, step))
+            joined = wider
+        where = min([where for where, worth in joined.items() if where & 30 == state and self._is_best(where, worth)])
+        spare = jokers - (where >> 5)
+        for suit, step in reversed(steps):
+            where, path[suit] = step[where]
         groups = path[4][0] // 3 if len(path) > 4 else 0
-        return Layout(choice.sets, tuple(entry[3] for entry in path[:4]), groups, spare)
+        return Layout(choice.sets, (path[0][3], path[1][3], path[2][3], path[3][3]), groups, spare)
+
+    def _is_best(self, where: int, worth: int) -> bool:
+        """Whether ``worth``, with the jokers left over, is the best value of its state."""
+        choice = self.choices[where & 30]
+        spare = choice.jokers - (where >> 5)
+        return worth + (spare if where & 1 else min(spare, choice.room)) * STANDING == self.values[where & 30]
 
 
 SUIT_CHOICES: Final = tuple((suits, suits.bit_count()) for suits in (15, 7, 11, 13, 14, 3, 5, 9, 6, 10, 12))
 """Suits a set's naturals can come from, as bit masks with their sizes; the largest first."""
 CHOICES_WITHIN: Final = tuple(
-    tuple((index, suits, size) for index, (suits, size) in enumerate(SUIT_CHOICES) if not suits & ~held)
-    for held in range(16)
+    tuple((suits, size) for suits, size in SUIT_CHOICES if not suits & ~held) for held in range(16)
 )
-"""(index in SUIT_CHOICES, suits, size) of those within the suits held."""
+"""The SUIT_CHOICES within the suits held."""
 JOKER_GROUPS: Final[tuple[Entry, ...]] = ((0, 0, 0, ()), (3, 3, 3 * CARD - 3, ()), (6, 5, 6 * CARD - 6, ()))
 """Groups of three jokers, as a fifth frontier."""
 LOWER: Final = tuple(tuple(b for b in range(0, STATES, 2) if COVERS[a * 32 + b]) for a in range(STATES))
