@@ -94,11 +94,8 @@ def _refuse_impossible(
 
 def _judge_group(index: int, cards: Sequence[int], rules: Rules, pack: Pack) -> JudgedGroup:
     kind, stands, reasons = read_group(cards, rules, pack)
-    placed = (
-        PlacedCard(code, spot(index, place), stand)
-        for place, (code, stand) in enumerate(zip(cards, stands, strict=True))
-    )
-    return JudgedGroup(kind, tuple(placed), reasons)
+    start = spot(index, 0)
+    return JudgedGroup(kind, tuple(map(PlacedCard, cards, range(start, start + len(cards)), stands)), reasons)
 
 
 def _points(groups: Sequence[JudgedGroup], pack: Pack) -> tuple[int, int, int]:
@@ -128,6 +125,9 @@ def _best(groups: Sequence[Sequence[int]], wild_joker: WildJoker, rules: NamedRu
 
 
 def _requirement_complaints(pure: int, sequences: int, rules: Rules) -> list[Complaint]:
+    lacking = missing(pure, sequences, rules)
+    if not lacking:
+        return []
     details = {
         Violation.NO_PURE_SEQUENCE: f"no group is a pure sequence; a declaration needs at least {rules.min_pure}",
         Violation.TOO_FEW_PURE_SEQUENCES: f"{_some(pure, 'group is a pure sequence', 'groups are pure sequences')}; "
@@ -135,7 +135,7 @@ def _requirement_complaints(pure: int, sequences: int, rules: Rules) -> list[Com
         Violation.TOO_FEW_SEQUENCES: f"{_some(sequences, 'group is a sequence', 'groups are sequences')}, pure ones "
         f"included; a declaration needs at least {rules.min_sequences}",
     }
-    return [Complaint(code, details[code], None) for code in missing(pure, sequences, rules)]
+    return [Complaint(code, details[code], None) for code in lacking]
 
 
 def _group_complaints(groups: Sequence[JudgedGroup], rules: Rules) -> list[Complaint]:

@@ -167,11 +167,13 @@ class TestBest:
             assert laid[group][index] == card.card
 
     def test_loose_cards_keep_their_places_too(self):
-        best = verify("3S 4S 5S | 8H 9H 10H | KC KD KH | 2C 2D 2S | 4D").best
+        laid = [["KD", "3S", "4S"], ["5S", "9C", "QH"], ["2D", "7S", "7H"], ["7C", "AC", "JD", "8H"]]
+        best = verify(" | ".join(" ".join(group) for group in laid), "6").best
         assert best is not None
+        assert len(best.loose) == 7
         for card in best.loose:
-            assert card.stands == AS_ITSELF
-        assert len(best.loose) + sum(len(meld.cards) for meld in best.melds) == 13
+            group, index = divmod(card.position, SPOT_SHIFT)
+            assert (laid[group][index], AS_ITSELF) == (card.card, card.stands)
 
 
 class TestCardsThatCannotExist:

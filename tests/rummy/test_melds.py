@@ -2,9 +2,11 @@
 
 import pytest
 
-from app.rummy.cards import CARD_TEXT
-from app.rummy.melds import order_cards
-from app.rummy.results import Kind
+from app.rummy.cards import CARD_TEXT, JOKER, parse_card
+from app.rummy.melds import order_cards, read_group
+from app.rummy.pack import Pack
+from app.rummy.results import AS_ITSELF, Kind
+from app.rummy.rules import Rules
 from tests.rummy.table import cases, codes, kind, read, stands
 
 
@@ -57,6 +59,9 @@ class TestImpureSequences:
 
     def test_jokers_fill_gaps_from_low_to_high_then_upward_then_downward(self):
         assert stands("9S JK JS JK JK KS JK") == ". 10S . QS AS . 8S"
+
+    def test_downward_the_nearest_place_is_filled_first(self):
+        assert stands("QS KS 4H 4S JK", "4") == ". . JS AS 10S"
 
     def test_a_joker_beside_a_low_ace_has_room_on_one_side_only(self):
         assert stands("AS 2S JK JK") == ". . 3S 4S"
@@ -132,6 +137,12 @@ class TestSets:
     def test_jokers_stand_for_the_missing_suits_in_the_order_spades_hearts_diamonds_clubs(self):
         assert stands("7D JK 7C") == ". 7S ."
         assert stands("JK 7S 7D JK") == "7H . . 7C"
+
+    def test_where_one_suit_of_a_rank_is_wild_that_card_stands_as_itself(self):
+        rules = Rules()
+        wild = tuple(code in {JOKER, parse_card("7D")} for code in range(53))
+        reading = read_group(codes("7D JK 7S 7H"), rules, Pack(wild, (0,) * 53, (2,) * 53))
+        assert (reading.kind, reading.stands) == (Kind.SET, (AS_ITSELF, parse_card("7C"), AS_ITSELF, AS_ITSELF))
 
     def test_jokers_count_in_the_four(self):
         assert kind("7S 7H 7D 7C JK") is None
