@@ -23,7 +23,7 @@ def _check() -> None:
     environ = request.environ
     if environ["PATH_INFO"].startswith("//"):  # the router would take it for a single slash
         raise NotFound
-    if environ["REQUEST_METHOD"] in {"GET", "HEAD"} and has_body(environ):
+    if environ["REQUEST_METHOD"] in {"GET", "HEAD"} and has_body(environ) and request.routing_exception is None:
         raise Problem("unexpected-body", "a GET takes no body; its parameters are in the URL")
 
 

@@ -23,6 +23,9 @@ MOST_ERRORS: Final = 20
 _LONGEST_NAME: Final = 64
 """A pointer through a longer name stops at the object that holds it."""
 
+_MARKUP: Final = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+"""What an answer echoes never reads as markup, even to a client that ignores its type."""
+
 _log = logging.getLogger("meldwise")
 
 
@@ -149,7 +152,8 @@ def _respond(
     members: Mapping[str, Any] | None = None,
 ) -> Response:
     body = {"type": kind.uri, "title": kind.title, "status": kind.status, "detail": detail, **(members or {})}
-    response = Response(json.dumps(body, separators=(",", ":")), kind.status, content_type=MEDIA_TYPE)
+    text = json.dumps(body, separators=(",", ":")).translate(_MARKUP)
+    response = Response(text, kind.status, content_type=MEDIA_TYPE)
     response.headers["Cache-Control"] = "no-store"
     for name, value in (headers or {}).items():
         response.headers[name] = value

@@ -34,7 +34,7 @@ class _Request(Schema):
 
     wild_joker = WildJokerField(required=True)
     rules = RulesField(load_default=_DEFAULT_RULES)
-    expect_rules = FingerprintField(load_default=None)
+    expect_rules = FingerprintField(load_default=None, allow_none=False)
 
 
 class AnalyzeRequest(_Request):
