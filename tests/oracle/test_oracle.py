@@ -1,0 +1,143 @@
+"""The oracle is itself tested: against known cases, and against a brute force on tiny hands."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+pytest.importorskip("ortools")
+
+from tests.oracle import (
+    best_discard,
+    brute,
+    discards,
+    discards_all_protections,
+    hands,
+    pick_discard,
+    solve,
+    solve_all_protections,
+)
+
+pytestmark = pytest.mark.oracle
+
+CASES = Path(__file__).parent.parent / "cases"
+
+
+def read(name: str) -> list[dict[str, Any]]:
+    with (CASES / name).open(encoding="utf-8") as lines:
+        return [json.loads(line) for line in lines]
+
+
+def some(name: str, how_many: int, kind: str | None = None) -> list[dict[str, Any]]:
+    cases = [case for case in read(name) if kind in {None, case.get("kind")}]
+    return sorted(Random(name).sample(cases, min(how_many, len(cases))), key=lambda case: case["id"])
+
+
+ORDINARY = [
+    *some("hands.jsonl", 40),
+    *some("bulk.jsonl", 60),
+    *(case for case in some("more-hands.jsonl", 60) if len(case["hand"]) == 13),
+]
+
+
+@pytest.mark.parametrize("case", ORDINARY, ids=lambda case: case["id"])
+def test_known_hands_are_worth_what_is_known(case):
+    answers = solve_all_protections(case["hand"], case["wild_joker"], case.get("rules", {}))
+    assert {name: best.points for name, best in answers.items()} == case["points"]
+    assert {best.declarable for best in answers.values()} == {case["declarable"]}
+
+
+@pytest.mark.parametrize("case", some("more-hands.jsonl", 4, "14 cards"), ids=lambda case: case["id"])
+def test_with_fourteen_cards_the_best_discard_is_worth_what_is_known(case):
+    hand, cut = case["hand"], case["wild_joker"]
+    for protection, left in discards_all_protections(hand, cut, {}).items():
+        _, best = pick_discard(left, hand, cut, {})
+        assert (best.points, best.declarable) == (case["points"][protection], case["declarable"])
+
+
+def agree(hand: list[str], wild: str | None, switches: dict[str, Any]) -> None:
+    assert asdict(solve(hand, wild, switches)) == brute.solve(hand, wild, switches), (hand, wild, switches)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [(name, value) for name, values in hands.TURNS.items() for value in values],
+)
+def test_each_switch_means_the_same_to_a_brute_force_on_tiny_hands(name, value):
+    rng = Random(f"{name}={value}")
+    for make in hands.MAKERS.values():
+        switches = hands.PRESETS["indian-13"] | {"hand_size": rng.randint(5, 7), name: value}
+        wild = hands.random_wild(rng, switches)
+        agree(make(rng, switches, wild), wild, switches)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_a_brute_force_agrees_on_tiny_hands_under_any_switches(seed):
+    rng = Random(seed)
+    switches = hands.random_switches(rng, hand_size=rng.randint(5, 8))
+    wild = hands.random_wild(rng, switches)
+    agree(rng.choice(list(hands.MAKERS.values()))(rng, switches, wild), wild, switches)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1000, 4000))
+def test_a_brute_force_agrees_on_thousands_of_tiny_hands(seed):
+    test_a_brute_force_agrees_on_tiny_hands_under_any_switches(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize(
+    "case", [*read("hands.jsonl"), *read("bulk.jsonl"), *read("more-hands.jsonl")], ids=lambda case: case["id"]
+)
+def test_every_known_hand_is_worth_what_is_known(case):
+    if len(case["hand"]) == 14:
+        test_with_fourteen_cards_the_best_discard_is_worth_what_is_known(case)
+    else:
+        test_known_hands_are_worth_what_is_known(case)
+
+
+def test_the_table_is_not_lexicographic():
+    hand = ["9S", "10S", "JS", "QS", "KS", "2D", "3D", "7D", "4H", "8H", "5C", "AC", "KH"]
+    answers = solve_all_protections(hand, "Q", {})
+    assert {name: best.points for name, best in answers.items()} == {
+        "both_lives": 54,
+        "pure_exempt": 49,
+        "first_life": 39,
+        "none": 39,
+    }
+
+
+def test_a_wild_card_with_its_twin_stands_as_itself_once():
+    best = solve(["7S", "7H", "JK"], "7", {"hand_size": 3})
+    assert (best.standing, best.loose_cards, best.sequences) == (2, 0, 1)
+
+
+def test_the_flat_cap_takes_the_place_of_the_sum_even_where_it_is_more():
+    best = solve(["2S", "4H", "5D"], None, {"hand_size": 3, "no_pure": "flat_cap"})
+    assert (best.points, best.counted) == (80, "flat_cap")
+
+
+def test_the_card_picked_up_is_put_down_only_to_finish_and_only_where_allowed():
+    hand, cut = ["4S", "5S", "6S", "8H", "9H", "10H", "7C", "7D", "7H", "KS", "KH", "KD", "KC", "2D"], "3"
+    left = discards(hand, cut, {})
+    assert best_discard(hand, cut, {}) == ("2D", left["2D"])
+    assert pick_discard(left, hand, cut, {}, "2D")[0] != "2D"
+    assert pick_discard(left, hand, cut, {"finish_with_picked_up": True}, "2D")[0] == "2D"
+
+
+@pytest.mark.parametrize("make", hands.MAKERS.values(), ids=hands.MAKERS)
+def test_generated_hands_can_exist_and_come_again_with_their_seed(make):
+    for seed, size in product(range(60), (None, 6, 14)):
+        rng, again = Random(seed), Random(seed)
+        switches = hands.random_switches(rng)
+        wild = hands.random_wild(rng, switches)
+        hand = make(rng, switches, wild, size)
+        assert hands.legal(hand, switches, wild)
+        assert len(hand) == (size or 13)
+        assert make(again, hands.random_switches(again), hands.random_wild(again, switches), size) == hand
