@@ -64,9 +64,7 @@ class Game:
     def _loose_row(self, state: int) -> bool:
         protection = self.rules.protection
         return (
-            self.met[state]
-            or protection is Protection.NONE
-            or (protection is Protection.FIRST_LIFE and state >> 3 > 0)
+            self.met[state] or protection is Protection.NONE or (protection is Protection.FIRST_LIFE and state >> 3 > 0)
         )
 
 

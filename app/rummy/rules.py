@@ -122,4 +122,3 @@ class NamedRules:
 
 
 NAMED_PRESETS: Final[dict[str, NamedRules]] = {name: NamedRules(name, rules) for name, rules in PRESETS.items()}
-

@@ -176,7 +176,7 @@ class Search:
             one = sorted((b0[1] - b0[0], b1[1] - b1[0], b2[1] - b2[0], b3[1] - b3[0], STANDING, STANDING))
             bound += max(one[4] + one[5], b0[2] - b0[0], b1[2] - b1[0], b2[2] - b2[0], b3[2] - b3[0])
         elif jokers:
-            bound = value + b0[jokers] + b1[jokers] + b2[jokers] + b3[jokers] + jokers * STANDING
+            bound = value + _most(_pair(b0, b1, jokers), _pair(b2, b3, jokers), jokers)
             if self.joker_groups:
                 top = add[top * 32 + (2 if jokers < 6 else 4)]
         if self.ceiling[top] >= bound:
@@ -294,18 +294,29 @@ class Search:
                         step[to] = (where, entry)
             steps.append((suit, step))
             joined = wider
-        where = min([where for where, worth in joined.items() if where & 30 == state and self._is_best(where, worth)])
+        where = min(
+            [where for where, worth in joined.items() if where & 30 == state and self._is_best(where, worth, choice)]
+        )
         spare = jokers - (where >> 5)
         for suit, step in reversed(steps):
             where, path[suit] = step[where]
         groups = path[4][0] // 3 if len(path) > 4 else 0
         return Layout(choice.sets, (path[0][3], path[1][3], path[2][3], path[3][3]), groups, spare)
 
-    def _is_best(self, where: int, worth: int) -> bool:
+    def _is_best(self, where: int, worth: int, choice: Choice) -> bool:
         """Whether ``worth``, with the jokers left over, is the best value of its state."""
-        choice = self.choices[where & 30]
         spare = choice.jokers - (where >> 5)
         return worth + (spare if where & 1 else min(spare, choice.room)) * STANDING == self.values[where & 30]
+
+
+def _pair(a: tuple[int, ...], b: tuple[int, ...], jokers: int) -> list[int]:
+    """The best that two suits can do with each number of jokers."""
+    return [max([a[i] + b[spent - i] for i in range(spent + 1)]) for spent in range(jokers + 1)]
+
+
+def _most(a: list[int], b: list[int], jokers: int) -> int:
+    """The best that two pairs of suits can do, jokers that they do not spend joining some meld."""
+    return max([a[i] + b[j] + (jokers - i - j) * STANDING for i in range(jokers + 1) for j in range(jokers + 1 - i)])
 
 
 SUIT_CHOICES: Final = tuple((suits, suits.bit_count()) for suits in (15, 7, 11, 13, 14, 3, 5, 9, 6, 10, 12))

@@ -236,7 +236,17 @@ class _Builder:
                 taken = True
                 run = natural_run | 1 << onward
                 self.extend(
-                    frontier, natural, wild, jokers, low, onward, twice, run, wild_run, gaps, points + self.points[onward]
+                    frontier,
+                    natural,
+                    wild,
+                    jokers,
+                    low,
+                    onward,
+                    twice,
+                    run,
+                    wild_run,
+                    gaps,
+                    points + self.points[onward],
                 )
             elif wild >> 2 * onward & 3:
                 if spent < jokers:
