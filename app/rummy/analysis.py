@@ -113,11 +113,13 @@ def _best_discard(hand: Sequence[int], game: Game, picked_up: int | None) -> tup
         cost = best.before_cap if game.rules.cap is None else min(best.before_cap, game.rules.cap)
         if leave is None or cost < least:
             least, leave = cost, (code, best, cards)
-    assert leave is not None  # a hand has at least four cards here, of which at most one is kept back
+    if leave is None:  # pragma: no cover - a hand has at least four cards here, of which one may be kept back
+        message = "no card may be put down"
+        raise AssertionError(message)
     return leave
 
 
-def _told(
+def _told(  # noqa: PLR0913, PLR0917 - all that an analysis is made of
     best: Best,
     cards: Cards,
     hand: Sequence[int],

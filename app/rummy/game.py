@@ -56,7 +56,7 @@ class Game:
         copies = self.pack.copies
         if len(set(hand)) == len(hand):
             return copies[JOKER] > 0 or JOKER not in hand
-        return all([hand.count(code) <= copies[code] for code in hand])
+        return all(hand.count(code) <= copies[code] for code in hand)
 
     def _met(self, state: int) -> bool:
         return state >> 3 >= self.rules.min_pure and (state >> 1 & 3) >= self.rules.min_sequences

@@ -1,9 +1,9 @@
 """The exact search: sets tie the suits together, so choose the sets, and let each suit do its best with what is left.
 
-:func:`search` tries every worthwhile choice of sets. For each it joins the four suits' frontiers (:mod:`.suit_table`),
+:class:`Search` tries every worthwhile choice of sets. For each it joins the four suits' frontiers (:mod:`.suit_table`),
 the leftover jokers' own groups, and the room for jokers that stay over, into the best value for every state: how many
-pure sequences and sequences there are, as far as the rules care. All that a penalty, a verdict or a tie-break asks about
-an arrangement is in its state and value; :func:`rebuild` lays out the one that was chosen.
+pure sequences and sequences there are, as far as the rules care. All that a penalty, a verdict or a tie-break asks
+about an arrangement is in its state and value; :meth:`Search.rebuild` lays out the one that was chosen.
 
 A choice of sets is passed over only when a bound (each suit doing its best alone) shows that it cannot matter.
 Everything here depends on the cards and the rules alone: not on the order of cards, nor on what the memo holds.
@@ -114,11 +114,9 @@ class Search:
         """Every set that these naturals allow, the dearest first: (set, bit of its rank, jokers, value, room)."""
         n0, n1, n2, n3 = natural
         n0, n1, n2, n3 = n0 | n0 >> 1, n1 | n1 >> 1, n2 | n2 >> 1, n3 | n3 >> 1
-        if jokers:
-            ranks = n0 & n1 | n2 & n3 | (n0 | n1) & (n2 | n3)
-        else:
-            ranks = n0 & n1 & (n2 | n3) | n2 & n3 & (n0 | n1)
-        ranks &= 0x1555555
+        two = n0 & n1 | n2 & n3 | (n0 | n1) & (n2 | n3)
+        three = n0 & n1 & (n2 | n3) | n2 & n3 & (n0 | n1)
+        ranks = (two if jokers else three) & 0x1555555
         options = []
         while ranks:
             shift = ranks.bit_length() - 1

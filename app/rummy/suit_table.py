@@ -1,14 +1,14 @@
 """One suit: every worthwhile way to lay runs in it, memoised. Plain integers, ready to be compiled.
 
-Runs live inside a suit; only sets tie suits together. So the search asks, for the cards a suit keeps after the sets have
-taken theirs: how many points and cards can runs cover, for each number of jokers spent, pure runs and runs made? The
-answer is a small Pareto frontier, the same for every hand that holds these cards, hence the memo.
+Runs live inside a suit; only sets tie suits together. So the search asks, for the cards a suit keeps after the sets
+have taken theirs: how many points and cards can runs cover, for each number of jokers spent, pure runs and runs made?
+The answer is a small Pareto frontier, the same for every hand that holds these cards, hence the memo.
 
 Three facts keep it small, and each is an exchange argument that loses no optimum:
 
 * A run of six or more can be laid as two runs that cover the same cards, so runs of natural span three to five suffice.
-* A run spends as few jokers as it can. A joker left over joins any impure run (which always has room, because runs are
-  short), so an entry only says whether an impure run exists (``room``); a pure run may be spoilt by one joker to make one.
+* A run spends as few jokers as it can. A joker left over joins any impure run (which always has room, because runs
+  are short), so an entry only says whether an impure run exists (``room``); one joker may spoil a pure run to make one.
 * Where no card of the suit is held twice, overlapping runs can be uncrossed, so a run never passes over a card it could
   take. With duplicates it may (5 5 6 7 7: 5-6-7 and 5-joker-7).
 
@@ -113,7 +113,7 @@ def recent() -> dict[int, Table]:
 
 def forget() -> None:
     """Empty the memo (for benchmarks and tests: a cold start)."""
-    global _young, _old  # noqa: PLW0603
+    global _young, _old
     _young, _old = {}, {}
 
 
@@ -248,11 +248,10 @@ class _Builder:
                     gaps,
                     points + self.points[onward],
                 )
-            elif wild >> 2 * onward & 3:
-                if spent < jokers:
-                    taken = True
-                    run = wild_run | 1 << onward
-                    self.extend(frontier, natural, wild, jokers, low, onward, twice, natural_run, run, gaps, points)
+            elif wild >> 2 * onward & 3 and spent < jokers:
+                taken = True
+                run = wild_run | 1 << onward
+                self.extend(frontier, natural, wild, jokers, low, onward, twice, natural_run, run, gaps, points)
             if spent == jokers or (taken and not twice):
                 return
             gaps += 1

@@ -1,4 +1,4 @@
-"""Hands out of a pack, for properties: any hand that can be dealt, with a liking for few ranks, few suits and jokers."""
+"""Hands out of a pack, for properties: any that can be dealt, with a liking for few ranks, few suits and jokers."""
 
 from typing import Any
 
