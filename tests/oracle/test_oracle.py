@@ -85,6 +85,51 @@ def test_a_brute_force_agrees_on_tiny_hands_under_any_switches(seed):
     agree(rng.choice(list(hands.MAKERS.values()))(rng, switches, wild), wild, switches)
 
 
+def many_printed_jokers(seed: int) -> None:
+    """Compare where groups of jokers only matter: most of the pack's six printed jokers, few other cards."""
+    rng = Random(f"jokers {seed}")
+    switches = hands.random_switches(rng, hand_size=rng.randint(5, 8)) | {
+        "printed_jokers": 6,
+        "joker_only": rng.choice(("invalid", "invalid", "sequence")),
+        "min_sequences": rng.choice((0, 1, 2)),
+        "min_pure": rng.choice((0, 0, 1)),
+        "set_max": rng.choice((3, 4, 5, 6)),
+    }
+    wild = hands.random_wild(rng, switches)
+    full = switches["hand_size"]
+    jokers = ["JK"] * rng.randint(3, min(5, full - 1))
+    others = [card for card in hands.joker_heavy_hand(rng, switches, wild, full) if card != "JK"]
+    agree((jokers + others)[:full], wild, switches | {"hand_size": min(full, len(jokers + others))})
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_a_brute_force_agrees_on_hands_of_many_printed_jokers(seed):
+    many_printed_jokers(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1000, 3000))
+def test_a_brute_force_agrees_on_thousands_of_hands_of_many_printed_jokers(seed):
+    many_printed_jokers(seed)
+
+
+def test_printed_jokers_alone_are_no_meld_where_the_switch_says_so():
+    hand = ["JK", "JK", "JK", "9D"]
+    switches = {"hand_size": 4, "printed_jokers": 3, "min_sequences": 0, "min_pure": 0, "set_max": 3}
+    assert solve(hand[:3], None, switches).loose_cards == 0
+    assert solve(hand[:3], None, switches | {"joker_only": "invalid"}).loose_cards == 3
+    # The nine may be in no group of three jokers, but in one with two of them, or three (a run).
+    assert solve(hand, None, switches | {"joker_only": "invalid"}).loose_cards == 0
+
+
+def test_one_wild_card_is_not_in_its_own_place_twice():
+    # 6S 7S 8S takes the seven: what is left are three printed jokers, and no card to make them a sequence.
+    hand = ["6S", "7S", "8S", "JK", "JK", "JK", "6S", "8S"]
+    switches = {"hand_size": 8, "printed_jokers": 3, "joker_only": "invalid", "min_pure": 2}
+    agree(hand, "7", switches)
+    agree(hand[:6], "7", switches | {"hand_size": 6})
+
+
 @pytest.mark.long
 @pytest.mark.parametrize("seed", range(1000, 4000))
 def test_a_brute_force_agrees_on_thousands_of_tiny_hands(seed):
@@ -141,3 +186,13 @@ def test_generated_hands_can_exist_and_come_again_with_their_seed(make):
         assert hands.legal(hand, switches, wild)
         assert len(hand) == (size or 13)
         assert make(again, hands.random_switches(again), hands.random_wild(again, switches), size) == hand
+
+
+@pytest.mark.parametrize(("set_max", "loose"), [(3, (1, 2)), (4, (0, 1)), (5, (0, 0)), (6, (0, 0))])
+def test_a_set_has_no_more_cards_than_it_may_have(set_max, loose):
+    switches = {"printed_jokers": 3, "min_sequences": 0, "min_pure": 0, "set_max": set_max, "joker_only": "invalid"}
+    kings, nines = "KS KH KD KC".split(), "9S 9H JK JK JK".split()
+    agree(kings, None, switches | {"hand_size": 4})
+    agree(nines, None, switches | {"hand_size": 5})
+    assert solve(kings, None, switches | {"hand_size": 4}).loose_cards == loose[0]
+    assert solve(nines, None, switches | {"hand_size": 5}).loose_cards == loose[1]
