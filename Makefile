@@ -22,7 +22,7 @@ DEVELOP := $(VENV)/.develop
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-long lint format bench load load-smoke lock clean
+.PHONY: help serve test test-long lint format bench load load-smoke figures lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -49,11 +49,16 @@ format: $(DEVELOP) ## Format the code, and fix what can be fixed safely
 bench: $(DEVELOP) ## Time the search core on fixed hands
 	$(BIN)/python -m tests.bench $(BENCH_ARGS)
 
-load: $(DEVELOP) ## Put the running service under load and report throughput
-	$(BIN)/python loadtests/run.py $(LOAD_ARGS)
+load: $(DEVELOP) ## Compare the service with a bare view under the same load
+	$(BIN)/python -m loadtests.run $(LOAD_ARGS)
 
-load-smoke: $(DEVELOP) ## The same for a few seconds, to see that it works
-	$(BIN)/python loadtests/run.py --smoke $(LOAD_ARGS)
+load-smoke: $(DEVELOP) ## A few seconds of load that fail on errors and wrong answers
+	$(BIN)/python -m loadtests.run --smoke $(LOAD_ARGS)
+
+figures: $(DEVELOP) ## Measure everything again and write it into docs/performance.md
+	$(BIN)/python -m tests.bench --write docs/performance.md
+	$(BIN)/python -m tests.bench --worst --write docs/performance.md
+	$(BIN)/python -m loadtests.run --write docs/performance.md
 
 # uv is needed only here: it resolves for all supported versions of Python at once.
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \

@@ -1,0 +1,131 @@
+"""Starts applications under the service's own gunicorn settings, and reads what their workers use."""
+
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from time import monotonic, sleep
+from typing import Final
+from urllib.error import URLError
+from urllib.request import urlopen
+
+ROOT: Final = Path(__file__).resolve().parents[1]
+HOST: Final = "127.0.0.1"
+SERVICE: Final = "app.wsgi:app"
+FLOOR: Final = "loadtests.floor:app"
+_START_SECONDS: Final = 20.0
+_STOP_SECONDS: Final = 10.0
+_TICK: Final = os.sysconf("SC_CLK_TCK")
+
+
+class ServerError(RuntimeError):
+    """A server that did not start or does not live any more."""
+
+
+class Server:
+    """A running gunicorn."""
+
+    def __init__(self, name: str, port: int, process: subprocess.Popen[bytes]) -> None:
+        self.name = name
+        self.port = port
+        self.process = process
+
+    @property
+    def url(self) -> str:
+        """Where it listens."""
+        return f"http://{HOST}:{self.port}"
+
+    def workers(self) -> list[int]:
+        """The ids of its worker processes."""
+        return [pid for pid in _processes() if _parent(pid) == self.process.pid]
+
+    def cpu_seconds(self) -> float:
+        """CPU time that its workers have used, in the kernel and out of it."""
+        workers = self.workers()
+        if not workers:
+            message = f"{self.name} has no worker"
+            raise ServerError(message)
+        return sum(_cpu_seconds(pid) for pid in workers)
+
+
+@contextmanager
+def running(name: str, application: str, workers: int = 1) -> Iterator[Server]:
+    """The application, served and ready; stopped in any case when the block is left.
+
+    Raises:
+        ServerError: it does not become ready; the message has what it wrote.
+    """
+    port = _free_port()
+    settings = {"MELDWISE_BIND": f"{HOST}:{port}", "MELDWISE_WORKERS": str(workers), "MELDWISE_LOG_LEVEL": "warning"}
+    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", application]
+    with tempfile.TemporaryFile() as log:
+        process = subprocess.Popen(command, cwd=ROOT, env=os.environ | settings, stdout=log, stderr=subprocess.STDOUT)
+        server = Server(name, port, process)
+        try:
+            if not _becomes_ready(server):
+                log.seek(0)
+                message = f"{name} does not become ready:\n{log.read().decode(errors='replace')}"
+                raise ServerError(message)
+            yield server
+        finally:
+            _stop(process)
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+def _becomes_ready(server: Server) -> bool:
+    deadline = monotonic() + _START_SECONDS
+    while monotonic() < deadline and server.process.poll() is None:
+        try:
+            with urlopen(f"{server.url}/readyz", timeout=2) as answer:  # noqa: S310 - our own address
+                return bool(answer.status == 200)
+        except URLError:
+            sleep(0.05)
+    return False
+
+
+def _stop(process: subprocess.Popen[bytes]) -> None:
+    if process.poll() is None:
+        process.send_signal(signal.SIGTERM)
+    try:
+        process.wait(_STOP_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+
+
+def _processes() -> list[int]:
+    return [int(entry.name) for entry in Path("/proc").iterdir() if entry.name.isdigit()]
+
+
+def _stat(pid: int) -> list[str]:
+    """The fields of a process's ``stat`` from the state on (the name before them may hold anything)."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace").rsplit(")", 1)[1].split()
+    except OSError:
+        return []
+
+
+def _parent(pid: int) -> int:
+    fields = _stat(pid)
+    return int(fields[1]) if fields else 0
+
+
+def _cpu_seconds(pid: int) -> float:
+    """To the nanosecond where the kernel tells each thread's time, else in ticks of a hundredth of a second."""
+    try:
+        threads = [task / "schedstat" for task in Path(f"/proc/{pid}/task").iterdir()]
+        return sum(int(thread.read_text(encoding="ascii").split()[0]) for thread in threads) / 1e9
+    except OSError:
+        fields = _stat(pid)
+        return (int(fields[11]) + int(fields[12])) / _TICK if fields else 0.0
