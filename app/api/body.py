@@ -64,7 +64,7 @@ def read_bytes(environ: dict[str, Any], limit: int) -> bytes:
         raise Problem("too-large", f"the body has {length} bytes; at most {limit} are allowed")
     try:
         body = _read(environ["wsgi.input"], limit + 1 if length is None else length)
-    except OSError as error:
+    except Exception as error:
         raise Problem("unreadable-body", "the body ended early or is not chunked as it should be") from error
     if length is None and len(body) > limit:
         raise Problem("too-large", f"the body has more than {limit} bytes, the most that are allowed")
