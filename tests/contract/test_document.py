@@ -1,0 +1,179 @@
+"""The contract is valid, complete, and says what the code says."""
+
+import itertools
+import re
+
+import pytest
+from openapi_spec_validator import OpenAPIV31SpecValidator
+
+from app.api.contract import ASSETS
+from app.api.fields import MOST_CARDS, MOST_GROUPS
+from app.api.problems import KINDS, MOST_ERRORS
+from app.api.query import ANALYZE_PARAMETERS
+from app.api.schemas import ANALYZE, VERIFY
+from app.config import Config
+from app.rummy.cards import CARD_CODES, CARD_TEXT, RANK_CODES
+from app.rummy.faults import FaultCode
+from app.rummy.results import Counted, Kind, Reason, Violation
+from app.rummy.rules import DEFAULT_PRESET, PRESETS, Protection
+from app.rummy.switches import SWITCHES
+from tests.contract.reading import METHODS, follow, operations, python_pattern
+
+pytestmark = pytest.mark.contract
+
+
+@pytest.fixture
+def schemas(document):
+    return document["components"]["schemas"]
+
+
+def test_the_document_is_openapi_3_1(document):
+    assert document["openapi"].startswith("3.1.")
+    OpenAPIV31SpecValidator(document).validate()
+
+
+def test_every_route_is_documented_and_every_documented_route_exists(app, document):
+    routes = {
+        (re.sub(r"<(\w+)>", r"{\1}", rule.rule), method.lower())
+        for rule in app.url_map.iter_rules()
+        for method in rule.methods
+    }
+    assert routes == {(path, method) for path, method, _ in operations(document)}
+
+
+def test_allow_says_the_same_as_the_document(client, document):
+    for path, item in document["paths"].items():
+        documented = sorted(method.upper() for method in METHODS if method in item)
+        response = client.delete(path.replace("{name}", "x"))
+        assert response.headers["Allow"].split(", ") == documented, path
+
+
+@pytest.mark.parametrize(
+    ("schema", "enum"),
+    [
+        ("Kind", Kind),
+        ("Reason", Reason),
+        ("Violation", Violation),
+        ("Counted", Counted),
+        ("Protection", Protection),
+        ("FaultCode", FaultCode),
+        ("PresetName", PRESETS),
+        ("ProblemName", KINDS),
+    ],
+)
+def test_closed_lists_are_those_of_the_code(schemas, schema, enum):
+    assert schemas[schema]["enum"] == [str(name) for name in enum]
+
+
+@pytest.mark.parametrize("where", ["RulesObject", "Switches"])
+@pytest.mark.parametrize("name", SWITCHES)
+def test_every_switch_has_the_range_of_the_code(document, schemas, where, name):
+    told = follow(document, schemas[where]["properties"][name])
+    switch = SWITCHES[name]
+    if name == "ace_points":
+        assert told["enum"] == [1, 10]
+    elif switch.allowed is bool:
+        assert told["type"] == "boolean"
+    elif isinstance(switch.allowed, tuple):
+        assert told["type"] == (["integer", "null"] if switch.nullable else "integer")
+        assert (told["minimum"], told["maximum"]) == switch.allowed
+    else:
+        assert told["enum"] == [str(value) for value in switch.allowed]
+
+
+def test_rules_have_no_other_switches(schemas):
+    assert list(schemas["RulesObject"]["properties"]) == ["preset", *SWITCHES]
+    assert list(schemas["Switches"]["properties"]) == list(SWITCHES) == schemas["Switches"]["required"]
+    assert schemas["Rules"]["default"] == DEFAULT_PRESET
+
+
+@pytest.mark.parametrize("name", [name for name in SWITCHES if name != "protection"])
+def test_every_switch_has_its_meaning(schemas, name):
+    assert schemas["RulesObject"]["properties"][name]["description"] == SWITCHES[name].meaning
+
+
+@pytest.mark.parametrize(("schema", "code"), [("AnalyzeRequest", ANALYZE), ("VerifyRequest", VERIFY)])
+def test_requests_have_the_members_of_the_code_and_no_others(schemas, schema, code):
+    told = schemas[schema]
+    assert told["additionalProperties"] is False
+    assert set(told["properties"]) == set(code.fields)
+    assert set(told["required"]) == {name for name, field in code.fields.items() if field.required}
+
+
+def test_a_link_has_the_parameters_of_the_code(document):
+    parameters = [follow(document, p) for p in document["paths"]["/v1/analyze"]["get"]["parameters"]]
+    assert [p["name"] for p in parameters if p["in"] == "query"] == list(ANALYZE_PARAMETERS)
+
+
+def test_limits_are_those_of_the_code(document, schemas):
+    assert schemas["Cards"]["maxItems"] == MOST_CARDS
+    assert schemas["VerifyRequest"]["properties"]["groups"]["maxItems"] == MOST_GROUPS
+    assert schemas["VerifyRequest"]["properties"]["groups"]["items"]["maxItems"] == MOST_CARDS
+    assert schemas["Problem"]["properties"]["errors"]["maxItems"] == MOST_ERRORS
+    assert "768 KiB" in document["info"]["description"]
+    assert Config().max_body_bytes == 768 * 1024
+
+
+def test_cards_are_spelled_in_the_document_as_in_the_code(schemas):
+    letters = "0123456789ATJQKSHDCRatjqkshdcr♠♥\ufe0f 1Сſ１♡🂬🂼🂠\n\0"
+    tried = {"".join(text) for n in range(4) for text in itertools.product(letters, repeat=n)} | CARD_CODES.keys()
+    pattern = python_pattern(schemas["Card"]["pattern"])
+    assert {text for text in tried if pattern.match(text)} == CARD_CODES.keys()
+
+
+def test_every_spelling_of_a_card_and_a_rank_is_a_wild_joker(schemas):
+    pattern = python_pattern(schemas["WildJokerText"]["pattern"])
+    assert all(pattern.match(text) for text in [*CARD_CODES, *RANK_CODES])
+    assert not any(pattern.match(text) for text in ["", "1", "0", "7\n", "none", "T0", "S", "♠", "JKS", "11"])
+
+
+def test_answers_spell_cards_canonically(schemas):
+    pattern = python_pattern(schemas["CanonicalCard"]["pattern"])
+    assert {text for text in CARD_CODES if pattern.match(text)} == set(CARD_TEXT)
+
+
+def test_the_document_names_every_asset(document):
+    assert document["paths"]["/assets/{name}"]["parameters"][0]["schema"]["enum"] == list(ASSETS)
+
+
+def test_every_error_is_a_problem(document):
+    for path, method, told in operations(document):
+        for status, response in told["responses"].items():
+            if status[0] in "45":
+                content = follow(document, response)["content"]
+                assert list(content) == ["application/problem+json"], (path, method, status)
+
+
+def test_every_response_names_its_request(document):
+    for path, method, told in operations(document):
+        for status, response in told["responses"].items():
+            assert "X-Request-Id" in follow(document, response)["headers"], (path, method, status)
+
+
+def test_every_operation_says_what_can_go_wrong(document):
+    for path, method, told in operations(document):
+        statuses = set(told["responses"])
+        expected = {"500"} if method == "options" else {"400", "405", "500"}
+        expected |= {"409", "413", "415", "422"} if method == "post" else set()
+        assert expected <= statuses, (path, method)
+
+
+def test_operations_have_names_of_their_own(document):
+    names = [told["operationId"] for _, method, told in operations(document) if method in {"get", "post"}]
+    assert len(names) == len(set(names))
+
+
+def test_media_types_are_well_formed(document):
+    for _, _, told in operations(document):
+        for response in told["responses"].values():
+            for media_type in follow(document, response).get("content", {}):
+                assert re.fullmatch(r"[a-z]+/[a-z+.-]+", media_type)
+
+
+def test_servers_are_relative(document):
+    assert [server["url"] for server in document["servers"]] == ["/"]
+
+
+def test_every_schema_is_used(document):
+    used = set(re.findall(r"#/components/schemas/(\w+)", str(document)))
+    assert used == set(document["components"]["schemas"])
