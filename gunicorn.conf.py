@@ -123,6 +123,13 @@ loglevel = _level("MELDWISE_LOG_LEVEL")
 proc_name = "meldwise"
 
 
+def on_starting(server: "Arbiter") -> None:  # noqa: ARG001 - gunicorn passes it
+    """Have the server tell what it refuses on its own as problem details, as the service does."""
+    from app.server import speak_problems  # noqa: PLC0415 - only here is the application sure to be found
+
+    speak_problems()
+
+
 def when_ready(server: "Arbiter") -> None:
     """Put what is loaded by now out of the garbage collector's sight, so that workers go on sharing its memory."""
     gc.collect()

@@ -8,6 +8,7 @@ can be raised, into a response.
 import json
 import logging
 from collections.abc import Mapping, Sequence
+from os import urandom
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote as percent_encode
 
@@ -97,6 +98,17 @@ def response_to(error: Exception) -> Response:
     return _respond(KINDS["internal-error"], "The service failed to answer; the failure has been logged.")
 
 
+def server_refusal(status: int, reason: str) -> bytes:
+    """A whole response for what a server refuses on its own, before there is a request."""
+    kind = KINDS["internal-error"] if status >= 500 else _BY_STATUS.get(status, KINDS["refused"])
+    body = _body(kind._replace(status=status), kind.meaning)
+    head = (
+        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: {MEDIA_TYPE}\r\n"
+        f"Content-Length: {len(body)}\r\nCache-Control: no-store\r\nX-Request-Id: {urandom(8).hex()}\r\n\r\n"
+    )
+    return (head + body).encode("latin-1")
+
+
 def pointer(path: Sequence[str | int]) -> str:
     """``path`` as a JSON pointer in the form of a URI fragment.
 
@@ -145,15 +157,18 @@ def _framework_refusal(error: HTTPException, status: int) -> Response:
     return _respond(kind, kind.meaning)
 
 
+def _body(kind: ProblemType, detail: str, members: Mapping[str, Any] | None = None) -> str:
+    told = {"type": kind.uri, "title": kind.title, "status": kind.status, "detail": detail, **(members or {})}
+    return json.dumps(told, separators=(",", ":")).translate(_MARKUP)
+
+
 def _respond(
     kind: ProblemType,
     detail: str,
     headers: Mapping[str, str] | None = None,
     members: Mapping[str, Any] | None = None,
 ) -> Response:
-    body = {"type": kind.uri, "title": kind.title, "status": kind.status, "detail": detail, **(members or {})}
-    text = json.dumps(body, separators=(",", ":")).translate(_MARKUP)
-    response = Response(text, kind.status, content_type=MEDIA_TYPE)
+    response = Response(_body(kind, detail, members), kind.status, content_type=MEDIA_TYPE)
     response.headers["Cache-Control"] = "no-store"
     for name, value in (headers or {}).items():
         response.headers[name] = value
