@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from app.rummy import Analysis, analyze, resolve
+from app.rummy import Analysis, analyze
 from app.rummy.pack import pack_of, parse_wild_joker
 from app.rummy.results import AS_ITSELF
 
@@ -59,19 +60,20 @@ def differences_with_a_card_too_many(
     return wrong
 
 
+def capped(best: Best, cap: int) -> Best:
+    """Put a cap on a penalty found without one: nothing else changes where no row of the table charges the cap."""
+    return replace(best, points=min(best.before_cap, cap))
+
+
 def preset_differences(
     hand: Sequence[str], wild_joker: str | None, presets: Mapping[str, Mapping[str, Any]]
 ) -> list[str]:
     """Tell which presets, told by name, the search judges a hand by otherwise than the oracle does."""
     wrong = []
+    solved = solve_all_protections(hand, wild_joker, {**next(iter(presets.values())), "cap": None})
     for name, switches in presets.items():
-        best = solve_all_protections(hand, wild_joker, switches)[switches["protection"]]
+        best = capped(solved[switches["protection"]], switches["cap"])
         found = as_best(analyze(hand, wild_joker, name), wild_joker)
         if found != best:
             wrong.append(f"{' '.join(hand)} wild {wild_joker} {name}: {found}, not {best}")
     return wrong
-
-
-def switches_are_known(switches: Mapping[str, Any]) -> bool:
-    """Tell whether the service takes these switches together."""
-    return bool(resolve(dict(switches)))
