@@ -58,7 +58,8 @@ def _faults(hand: Sequence[int], wild_joker: WildJoker, rules: Rules, picked_up:
     cut = cut_fault(rules, wild_joker)
     faults = [cut] if cut else []
     if len(hand) != size and len(hand) != size + 1:
-        message = f"a hand has {size} cards, or {size + 1} with the card drawn and not yet discarded; this one has {len(hand)}"
+        drawn = f"or {size + 1} with the card drawn and not yet discarded"
+        message = f"a hand has {size} cards, {drawn}; this one has {len(hand)}"
         faults.append(Fault(("hand",), FaultCode.WRONG_CARD_COUNT, message))
     if cut is None:
         faults += copy_faults([(code, ("hand", place)) for place, code in enumerate(hand)], rules, wild_joker)

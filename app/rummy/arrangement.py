@@ -1,8 +1,8 @@
 """From the core's numbers to melds that a person can read.
 
 The search says which natural cards a meld holds, which wild cards lie in their own place, and how many jokers it
-spends. Here the jokers are named, those left over are put where they fit, and every meld is read as a player's group would be:
-so what a meld is called and what its jokers stand for is decided in one place (:mod:`.melds`).
+spends. Here the jokers are named, those left over are put where they fit, and every meld is read as a player's group
+would be: so what a meld is called and what its jokers stand for is decided in one place (:mod:`.melds`).
 """
 
 from collections.abc import Sequence
