@@ -14,7 +14,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from app import __version__
-from app.config import PREFIX, Config, ConfigError
+from app.config import PREFIX, Config, ConfigError, unknown_variables
 
 DEFAULT_HEALTH_URL: Final = "http://127.0.0.1:8000/readyz"
 _SECONDS: Final = 5.0
@@ -53,6 +53,8 @@ def show_config() -> int:
         for fault in error.faults:
             _failed(fault)
         return 2
+    for name in unknown_variables():
+        _failed(f"{name} is set, but nothing reads it")
     for name, value, meaning in config.described():
         print(f"{name}={value}  # {meaning}")
     return 0

@@ -16,6 +16,9 @@ from typing import Any, Final
 PREFIX: Final = "MELDWISE_"
 """Every setting's environment variable is this and the setting's name in capitals."""
 
+READ_ELSEWHERE: Final = ("BIND", "WORKERS", "THREADS", "ACCESS_LOG", "LOG_LEVEL", "HEALTHCHECK_URL")
+"""Variables that ``gunicorn.conf.py`` and the command line read."""
+
 
 class ConfigError(ValueError):
     """Settings that cannot be used; :attr:`faults` lists all that is wrong with them."""
@@ -64,8 +67,8 @@ class Config:
         given: dict[str, Any] = {}
         faults = []
         for setting in fields(cls):
-            text = environ.get(variable(setting.name))
-            if text is None:
+            text = environ.get(variable(setting.name), "").strip()
+            if not text:  # container tools often set variables to nothing
                 continue
             value = _read(text) if "range" in setting.metadata else text
             fault = _fault(setting.name, value, setting.metadata.get("range"))
@@ -79,6 +82,14 @@ class Config:
     def described(self) -> list[tuple[str, object, str]]:
         """Each setting's variable, its value and what it means, for people."""
         return [(variable(s.name), getattr(self, s.name), s.metadata["meaning"]) for s in fields(self)]
+
+
+def unknown_variables(environ: Mapping[str, str] | None = None) -> list[str]:
+    """The ``MELDWISE_*`` variables that nothing reads: misspelled, most likely."""
+    known = {variable(setting.name) for setting in fields(Config)} | {PREFIX + name for name in READ_ELSEWHERE}
+    return sorted(
+        name for name in (os.environ if environ is None else environ) if name.startswith(PREFIX) and name not in known
+    )
 
 
 def variable(name: str) -> str:

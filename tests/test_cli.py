@@ -59,6 +59,12 @@ def test_config_prints_every_setting(monkeypatch, capsys):
     assert len(out.splitlines()) == len(Config().described())
 
 
+def test_config_warns_of_variables_that_nothing_reads(monkeypatch, capsys):
+    monkeypatch.setenv("MELDWISE_MAX_BODY", "7")
+    assert main(["config"]) == 0
+    assert "MELDWISE_MAX_BODY is set" in capsys.readouterr().err
+
+
 def test_config_names_what_is_wrong(monkeypatch, capsys):
     monkeypatch.setenv("MELDWISE_CACHE_SECONDS", "soon")
     assert main(["config"]) == 2

@@ -1,16 +1,11 @@
 """What happens around every request: its identity, and the checks that concern no resource in particular."""
 
-import re
-from os import urandom
-from typing import Final
-
 from flask import Flask, Response, request
 from werkzeug.exceptions import NotFound
 
 from app.api.body import has_body
+from app.api.identity import request_id
 from app.api.problems import Problem
-
-_WELL_FORMED: Final = re.compile(r"[A-Za-z0-9._-]{1,64}", re.ASCII)
 
 
 def watch(app: Flask) -> None:
@@ -28,6 +23,5 @@ def _check() -> None:
 
 
 def _identify(response: Response) -> Response:
-    asked = request.environ.get("HTTP_X_REQUEST_ID")
-    response.headers["X-Request-Id"] = asked if asked and _WELL_FORMED.fullmatch(asked) else urandom(8).hex()
+    response.headers["X-Request-Id"] = request_id(request.environ)
     return response

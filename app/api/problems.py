@@ -8,13 +8,13 @@ can be raised, into a response.
 import json
 import logging
 from collections.abc import Mapping, Sequence
-from os import urandom
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote as percent_encode
 
 from flask import Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
+from app.api.identity import new_id, request_id
 from app.rummy.cards import quote
 from app.rummy.faults import Fault, InputError
 
@@ -94,7 +94,8 @@ def response_to(error: Exception) -> Response:
         return _respond(error.kind, error.detail, error.headers)
     if isinstance(error, HTTPException) and error.code is not None and 400 <= error.code < 500:
         return _framework_refusal(error, error.code)
-    _log.error("%s %s failed", request.method, quote(request.path, 200), exc_info=error)
+    asked = (quote(request.method), quote(request.path, 200), request_id(request.environ))
+    _log.error("%s %s failed, request %s", *asked, exc_info=error)
     return _respond(KINDS["internal-error"], "The service failed to answer; the failure has been logged.")
 
 
@@ -104,7 +105,7 @@ def server_refusal(status: int, reason: str) -> bytes:
     body = _body(kind._replace(status=status), kind.meaning)
     head = (
         f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: {MEDIA_TYPE}\r\n"
-        f"Content-Length: {len(body)}\r\nCache-Control: no-store\r\nX-Request-Id: {urandom(8).hex()}\r\n\r\n"
+        f"Content-Length: {len(body)}\r\nCache-Control: no-store\r\nX-Request-Id: {new_id()}\r\n\r\n"
     )
     return (head + body).encode("latin-1")
 

@@ -238,10 +238,7 @@ class Search:
         add = self.add
         joined = {0: value}
         for entries in self._frontiers(tables, jokers):
-            if len(entries) == 1:
-                _, state, worth, _ = entries[0]
-                if worth:
-                    joined = {where & -32 | add[(where & 31) * 32 + state]: v + worth for where, v in joined.items()}
+            if len(entries) == 1 and not entries[0][2]:
                 continue
             wider: dict[int, int] = {}
             for where, so_far in joined.items():

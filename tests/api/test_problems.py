@@ -86,6 +86,7 @@ def test_failures_are_500_that_say_nothing_and_are_logged(failing, caplog, path)
     problem(response, 500, "internal-error")
     assert "secret" not in response.text
     assert caplog.records[0].exc_info
+    assert response.headers["X-Request-Id"] in caplog.text
 
 
 def test_failures_in_a_view_have_a_request_id(failing):

@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -81,7 +82,8 @@ def test_readyz_is_503_when_the_game_fails(client, monkeypatch):
 def test_version_tells_the_program_and_its_default_rules(client):
     told = client.get("/version").get_json()
     assert told["name"] == "meldwise"
-    assert told["version"] == package.__version__
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+    assert told["version"] == package.__version__ == project["version"]
     assert told["rules"] == {"default": "indian-13", "fingerprint": PRESETS["indian-13"].fingerprint}
 
 

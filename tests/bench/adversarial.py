@@ -27,6 +27,12 @@ HANDS = (
     ("pagat", "2", "5S 5H 5D 6S 6H 6D 7S 7H 7D JK JK 2S 2H 2D"),
     ("first-life", "2", "5S 5H 5D 6S 6H 6D 7S 7H 7D JK JK 2S 2H"),
     ("open", "2", "5S 5H 5D 5C 6S 6H 6D 6C 7S 7H 7D JK 2S 2H"),
+    ("first-life", "K", "AS 3S JS KS AH 3H JH AD 3D JD AC 3C JC KC"),
+    ("pagat", "5", "4S 6S 6S 4H 6H 6H 4D 6D 6D 4C 5C 6C JK JK"),
+    ("indian-13", "5", "4S AD AD 2D 3D 4D 4D 5D 5D 6D 7D 4C 5C JK"),
+    ("pagat", "A", "4S AH 2H 3H 3D AC AC 2C 3C 3C 4C 6C KC JK"),
+    ("pagat", "AH", "AS 2S 3S 3H AD AD 2D 3D 4D 4D 5D 6D 8D"),
+    ("open", "AC", "AS AS 2S 3S 3S 4S 4S 5S 6S AH 6H 6D JK"),
 )
 
 

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean
 
+from app.rummy.suit_table import memo_size
 from loadtests.hands import HAND_SIZE, Kind, deal
 from loadtests.report import percentile, spread, table
 from tests.bench.adversarial import adversarial
@@ -45,7 +46,7 @@ def measure(passes: int, count: int, warm_up: int, seed: str) -> Iterator[str]:
                 others = hands(kind, len(fresh), rng, asked)
                 _enter(rows, f"{kind}, search alone", [microseconds(search_only, one) for one in others])
         _enter(rows, "adversarial, points and melds", _each_in_turn(analyze, list(adversarial())))
-        yield f"pass {number + 1} of {passes}"
+        yield f"pass {number + 1} of {passes}; {len(asked):,} hands so far, {memo_size():,} suits remembered"
     for _ in range(passes):
         for kind in Kind:
             fresh = hands(kind, _share(kind, count) // COLD_SHARE, rng, asked)

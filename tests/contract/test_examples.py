@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from app import create_app
+from app.api.problems import KINDS
 from app.config import Config
 from tests.contract.reading import check_response, follow, operations, response_of, validator
 
@@ -125,3 +126,33 @@ def test_a_drained_service_fits_the_contract(tmp_path):
     response = client.get("/readyz")
     assert response.status_code == 503
     check_response(DOCUMENT, "/readyz", "get", response)
+
+
+LINK = "/v1/analyze?hand=4S,5S,6S,8H,JK,10H,7C,7D,7H,KS,KH,KD,KC&wild_joker=2"
+ERRORS = {
+    "BadRequest": ("post", "/v1/analyze", {"data": '{"hand": ["4S", 5S]}', "content_type": "application/json"}),
+    "NotFound": ("get", "/v1/rules/canasta", {}),
+    "MethodNotAllowed": ("put", "/v1/analyze", {}),
+    "OtherRules": ("get", LINK + "&expect_rules=0123456789abcdef", {}),
+    "TooLarge": ("post", "/v1/analyze", {"data": " " * 1_000_000, "content_type": "application/json"}),
+    "UnsupportedMediaType": ("post", "/v1/analyze", {"data": "{}", "content_type": "text/plain"}),
+    "InvalidInput": ("get", LINK.replace("6S", "6X"), {}),
+    "InternalError": None,  # nothing that a client sends leads to it
+    "NotReady": None,  # nor to it
+}
+
+
+@pytest.mark.parametrize("name", ERRORS)
+def test_the_example_of_every_error_is_true(client, name):
+    content = DOCUMENT["components"]["responses"][name]["content"]["application/problem+json"]
+    example = content["example"]
+    validator(DOCUMENT, content["schema"]).validate(example)
+    kind = KINDS[example["type"].removeprefix("/problems/")]
+    assert (example["title"], example["status"]) == (kind.title, kind.status)
+    if ERRORS[name]:
+        method, address, sent = ERRORS[name]
+        assert client.open(address, method=method, **sent).get_json() == example
+
+
+def test_every_error_has_an_example():
+    assert set(ERRORS) == {name for name, told in DOCUMENT["components"]["responses"].items() if "content" in told}

@@ -150,6 +150,14 @@ def test_the_penalty_is_a_minimum_over_all_arrangements_and_not_decided_in_steps
     }
 
 
+def test_among_equal_penalties_the_arrangement_with_fewest_loose_points_is_told_though_its_melds_do_not_count():
+    """The jack in its own place would lengthen a pure run and leave the ace loose: the penalty is the same."""
+    hand = "4C 3C 8S 7S JS 9S 3C AH 3D 3H 3S 10S 2C".split()
+    found = analyze(hand, "J", {"min_pure": 3, "protection": "pure_exempt"})
+    assert (found.points, found.penalty.counted, found.loose) == (22, Counted.ALL_BUT_PURE, ())
+    assert ["AH", "JS", "3H"] in [[card.card for card in meld.cards] for meld in found.melds]
+
+
 def test_a_loose_joker_costs_nothing_but_blocks_a_declaration():
     found = analyze("4S 5S 6S 8H 9H 10H 2D 3D 4D JC QC KC JK".split(), "5", {"min_pure": 3, "min_sequences": 3})
     assert found.declarable  # the joker joins the fourth run
