@@ -8,7 +8,7 @@ from app.api.body import read_json
 from app.api.encode import analysis_json
 from app.api.expect import check_rules
 from app.api.query import ANALYZE_PARAMETERS, read_query
-from app.api.respond import JSON, cacheable, json_response
+from app.api.respond import JSON, cacheable, json_response, tagged
 from app.api.schemas import ANALYZE, load
 from app.api.settings import settings
 from app.rummy.analysis import analyze_codes
@@ -26,7 +26,7 @@ def analyze() -> Response:
 def analyze_linked() -> Response:
     """The question in the URL, so that it can be linked to and its answer kept."""
     members, faults = read_query(request.query_string, ANALYZE_PARAMETERS)
-    return cacheable(_answer(load(ANALYZE, members, faults)), JSON, settings().cache_seconds)
+    return cacheable(tagged(_answer(load(ANALYZE, members, faults))), JSON, settings().cache_seconds)
 
 
 def _answer(asked: dict[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """Good answers: the bytes, their type, and how long they may be kept."""
 
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple
 
 from flask import Response, request
 
@@ -13,10 +13,22 @@ def json_response(text: str) -> Response:
     return Response(text.encode(), content_type=JSON)
 
 
-def cacheable(body: str | bytes, content_type: str, seconds: int) -> Response:
-    """``body``, or 304 where the client has it already; the same body has the same strong ETag everywhere."""
+class Tagged(NamedTuple):
+    """Bytes and their strong ETag."""
+
+    data: bytes
+    etag: str
+
+
+def tagged(body: str | bytes) -> Tagged:
+    """``body`` with its ETag: the same bytes have the same one everywhere."""
     data = body.encode() if isinstance(body, str) else body
-    etag = sha256(data).hexdigest()[:32]
+    return Tagged(data, sha256(data).hexdigest()[:32])
+
+
+def cacheable(body: Tagged, content_type: str, seconds: int) -> Response:
+    """``body``, or 304 where the client has it already."""
+    data, etag = body
     if request.if_none_match.contains_weak(etag):
         response = Response(status=304)
         del response.headers["Content-Type"]

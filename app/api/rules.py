@@ -8,7 +8,7 @@ from typing import Any
 from flask import Blueprint, Response
 
 from app.api.problems import Problem
-from app.api.respond import JSON, cacheable
+from app.api.respond import JSON, Tagged, cacheable, tagged
 from app.api.settings import settings
 from app.rummy.cards import quote
 from app.rummy.rules import DEFAULT_PRESET, NAMED_PRESETS, NamedRules
@@ -28,14 +28,14 @@ def show_rules(name: str) -> Response:
     """One preset."""
     if name not in NAMED_PRESETS:
         raise Problem("not-found", f"{quote(name)} is no preset; one of {', '.join(NAMED_PRESETS)}")
-    return cacheable(json.dumps(_preset(NAMED_PRESETS[name])), JSON, settings().cache_seconds)
+    return cacheable(tagged(json.dumps(_preset(NAMED_PRESETS[name]))), JSON, settings().cache_seconds)
 
 
 @cache
-def _all_rules() -> str:
+def _all_rules() -> Tagged:
     presets = [_preset(rules) for rules in NAMED_PRESETS.values()]
     switches = [_switch(name, switch) for name, switch in SWITCHES.items()]
-    return json.dumps({"default": DEFAULT_PRESET, "presets": presets, "switches": switches})
+    return tagged(json.dumps({"default": DEFAULT_PRESET, "presets": presets, "switches": switches}))
 
 
 def _preset(rules: NamedRules) -> dict[str, Any]:

@@ -113,6 +113,7 @@ def test_pages_run_only_our_own_files(client, page):
     policy = client.get(page).headers["Content-Security-Policy"]
     assert "default-src 'none'" in policy
     assert "script-src 'self';" in policy
+    assert "unsafe" not in policy
     assert "<script>" not in client.get(page).text
 
 
