@@ -1,7 +1,8 @@
 """A light client: some kept-alive connections, each asking as soon as it has its answer. No library between.
 
 It costs some 30 microseconds a request, in a process of its own, so that it hardly holds the server back and takes no
-part in the server's CPU time; the comparison prints what it cost. What it measures is stored; answers are judged after the clock has stopped.
+part in the server's CPU time; the comparison prints what it cost. What it measures is stored; answers are judged after
+the clock has stopped.
 """
 
 import re
