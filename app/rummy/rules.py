@@ -82,7 +82,7 @@ class Rules:
         Only switches that differ from the defaults enter, so that a switch added later changes no fingerprint of old.
         """
         told = (f"{f.name}={getattr(self, f.name)!s}" for f in fields(self) if getattr(self, f.name) != f.default)
-        return sha256(";".join(sorted(told)).encode()).hexdigest()[:16]
+        return sha256(";".join(["meldwise rules", *sorted(told)]).encode()).hexdigest()[:16]
 
 
 _POINTS: Final = Rules()

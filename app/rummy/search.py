@@ -9,6 +9,7 @@ A choice of sets is passed over only when a bound (each suit doing its best alon
 Everything here depends on the cards and the rules alone: not on the order of cards, nor on what the memo holds.
 """
 
+from array import array
 from typing import Final, NamedTuple
 
 from app.rummy.suit_table import (
@@ -17,7 +18,6 @@ from app.rummy.suit_table import (
     COVERS,
     JOKER_BITS,
     POINT,
-    VARIANT_BITS,
     Entry,
     Table,
     lookup,
@@ -30,29 +30,16 @@ STATES: Final = 32
 """States (see ``suit_table.ADD``) are below this; without their ``room`` bit they are even."""
 
 
-class Choice(NamedTuple):
-    """A choice of sets and what it leaves.
-
-    Attributes:
-        sets: the sets as ``rank | suits << 4 | jokers << 8``.
-        suits: the natural counts each suit keeps.
-        jokers: jokers left.
-        value: the sets' value.
-        room: jokers that could still join the sets.
-    """
-
-    sets: tuple[int, ...]
-    suits: tuple[int, int, int, int]
-    jokers: int
-    value: int
-    room: int
+Choice = tuple[tuple[int, ...], int, int, int, int, int, int, int]
+"""A choice of sets and what it leaves: the sets (``rank | suits << 4 | jokers << 8``), the natural counts that each of
+the four suits keeps, the jokers left, the sets' value, and how many jokers could still join the sets."""
 
 
 class Layout(NamedTuple):
     """An arrangement in the core's numbers.
 
     Attributes:
-        sets: as in :class:`Choice`.
+        sets: as in :data:`Choice`.
         runs: per suit, its runs (``suit_table.lookup``).
         groups: groups of three jokers each.
         spare: jokers not spent yet; they join what has room.
@@ -101,25 +88,30 @@ class Search:
         self.choices: list[Choice | None] = [None] * STATES
         self.reached: list[int] = []
         self.sets: list[int] = []
-        self.rules = rules = kind << VARIANT_BITS
-        self.known = recent()
-        w0, w1, w2, w3 = wild
-        self.keys = (w0 << 26 | rules, w1 << 26 | rules, w2 << 26 | rules, w3 << 26 | rules)
-        self.options = self._options(natural, jokers, points)
-        self._choose(0, 0, natural, jokers, 0, 0)
+        self.kind = kind
+        self.known = recent(kind)
+        self.w0, self.w1, self.w2, self.w3 = (counts << 26 for counts in wild)
+        # The frontiers' joins, by jokers spent << 5 | state: the best value so far, or -1.
+        self.here = array("q", [-1]) * (32 * (jokers + 1))
+        self.there = array("q", [-1]) * (32 * (jokers + 1))
+        n0, n1, n2, n3 = natural
+        self.options = self._options(n0, n1, n2, n3, jokers, points)
+        self._choose(0, 0, n0, n1, n2, n3, jokers, 0, 0)
 
     def _options(
-        self, natural: tuple[int, int, int, int], jokers: int, points: tuple[int, ...]
+        self, n0: int, n1: int, n2: int, n3: int, jokers: int, points: tuple[int, ...]
     ) -> list[tuple[int, int, int, int, int]]:
         """Every set that these naturals allow, the dearest first: (set, bit of its rank, jokers, value, room)."""
-        n0, n1, n2, n3 = natural
         n0, n1, n2, n3 = n0 | n0 >> 1, n1 | n1 >> 1, n2 | n2 >> 1, n3 | n3 >> 1
         two = n0 & n1 | n2 & n3 | (n0 | n1) & (n2 | n3)
         three = n0 & n1 & (n2 | n3) | n2 & n3 & (n0 | n1)
         ranks = (two if jokers else three) & 0x1555555
         options = []
+        shift = 26
         while ranks:
-            shift = ranks.bit_length() - 1
+            shift -= 2
+            if not ranks >> shift:
+                continue
             ranks ^= 1 << shift
             rank = shift >> 1
             held = n0 >> shift & 1 | (n1 >> shift & 1) << 1 | (n2 >> shift & 1) << 2 | (n3 >> shift & 1) << 3
@@ -132,7 +124,7 @@ class Search:
         return options
 
     def _choose(
-        self, first: int, used: int, natural: tuple[int, int, int, int], jokers: int, value: int, room: int
+        self, first: int, used: int, n0: int, n1: int, n2: int, n3: int, jokers: int, value: int, room: int
     ) -> None:
         """Judge every choice of further sets from options[first:], then the choice of none."""
         options = self.options
@@ -141,7 +133,6 @@ class Search:
             if needed > jokers:
                 continue
             shift = (chosen & 15) * 2
-            n0, n1, n2, n3 = natural
             if used & bit and (  # a second set of this rank: there must be cards for it
                 (chosen & 16 and not n0 >> shift & 3)
                 or (chosen & 32 and not n1 >> shift & 3)
@@ -149,33 +140,36 @@ class Search:
                 or (chosen & 128 and not n3 >> shift & 3)
             ):
                 continue
-            rest = (
+            self.sets.append(chosen)
+            self._choose(
+                index,
+                used | bit,
                 n0 - ((chosen >> 4 & 1) << shift),
                 n1 - ((chosen >> 5 & 1) << shift),
                 n2 - ((chosen >> 6 & 1) << shift),
                 n3 - ((chosen >> 7 & 1) << shift),
+                jokers - needed,
+                value + worth,
+                room + more_room,
             )
-            self.sets.append(chosen)
-            self._choose(index, used | bit, rest, jokers - needed, value + worth, room + more_room)
             self.sets.pop()
-        self._judge(natural, jokers, value, room)
+        self._judge(n0, n1, n2, n3, jokers, value, room)
 
-    def _judge(self, natural: tuple[int, int, int, int], jokers: int, value: int, room: int) -> None:
+    def _judge(self, n0: int, n1: int, n2: int, n3: int, jokers: int, value: int, room: int) -> None:
         """Join the suits' frontiers into the values by state, unless a bound tells that they cannot matter."""
-        tables = self._tables(natural, jokers)
-        t0, t1, t2, t3 = tables
+        t0, t1, t2, t3 = self._tables(n0, n1, n2, n3, jokers)
         b0, b1, b2, b3 = t0[1], t1[1], t2[1], t3[1]
         add = self.add
-        top = add[add[t0[2] * 32 + t1[2]] * 32 + add[t2[2] * 32 + t3[2]]]
-        bound = value + b0[0] + b1[0] + b2[0] + b3[0]
+        s0, s1, s2, s3 = t0[2], t1[2], t2[2], t3[2]
+        top = add[add[s0 * 32 + s1] * 32 + add[s2 * 32 + s3]]
+        a0, a1, a2, a3 = b0[0], b1[0], b2[0], b3[0]
+        bound = value + a0 + a1 + a2 + a3
         if jokers == 1:
-            bound += max(b0[1] - b0[0], b1[1] - b1[0], b2[1] - b2[0], b3[1] - b3[0], STANDING)
-        elif jokers == 2:
-            one = sorted((b0[1] - b0[0], b1[1] - b1[0], b2[1] - b2[0], b3[1] - b3[0], STANDING, STANDING))
-            bound += max(one[4] + one[5], b0[2] - b0[0], b1[2] - b1[0], b2[2] - b2[0], b3[2] - b3[0])
+            g0, g1, g2, g3 = b0[1], b1[1], b2[1], b3[1]
+            bound += max(g0 - a0, g1 - a1, g2 - a2, g3 - a3)
         elif jokers:
-            bound = value + _most(_pair(b0, b1, jokers), _pair(b2, b3, jokers), jokers)
-            if self.joker_groups:
+            bound = value + _most(b0, b1, b2, b3, jokers)
+            if jokers >= 3 and self.joker_groups:
                 top = add[top * 32 + (2 if jokers < 6 else 4)]
         if self.ceiling[top] >= bound:
             return
@@ -185,17 +179,21 @@ class Search:
                     return
             elif self.protected or bound < self.ceiling[0]:
                 return
-        choice = None
+        choice: Choice | None = None
         values = self.values
-        for where, worth in self._join(tables, jokers, value).items():
+        reached = self._join((t0[0], t1[0], t2[0], t3[0]), jokers, value)
+        here = self.here
+        for where in reached:
+            total = here[where]
+            here[where] = -1
             state = where & 30
-            total = worth
-            if where >> 5 < jokers:
-                spare = jokers - (where >> 5)
+            spare = jokers - (where >> 5)
+            if spare:
                 total += (spare if where & 1 or spare < room else room) * STANDING
-            if total > values[state]:
+            known = values[state]
+            if total > known:
                 if choice is None:
-                    choice = Choice(tuple(self.sets), natural, jokers, value, room)
+                    choice = (tuple(self.sets), n0, n1, n2, n3, jokers, value, room)
                 self._note(state, total, choice)
 
     def _note(self, state: int, total: int, choice: Choice) -> None:
@@ -210,38 +208,35 @@ class Search:
         if self.protects and self.protects[state] and total >= POINT and total > self.protected:
             self.protected = total & -POINT  # whole points: a tie-break may still prefer another that covers as many
 
-    def _tables(self, natural: tuple[int, int, int, int], jokers: int) -> tuple[Table, Table, Table, Table]:
-        n0, n1, n2, n3 = natural
+    def _tables(self, n0: int, n1: int, n2: int, n3: int, jokers: int) -> tuple[Table, Table, Table, Table]:
         if jokers:
-            k0, k1, k2, k3 = self.keys
             budget = jokers << JOKER_BITS
-            n0 |= k0 | budget
-            n1 |= k1 | budget
-            n2 |= k2 | budget
-            n3 |= k3 | budget
-        else:
-            rules = self.rules
-            n0 |= rules
-            n1 |= rules
-            n2 |= rules
-            n3 |= rules
-        known = self.known
+            n0 |= self.w0 | budget
+            n1 |= self.w1 | budget
+            n2 |= self.w2 | budget
+            n3 |= self.w3 | budget
+        known, kind = self.known, self.kind
         return (
-            known.get(n0) or lookup(n0),
-            known.get(n1) or lookup(n1),
-            known.get(n2) or lookup(n2),
-            known.get(n3) or lookup(n3),
+            known.get(n0) or lookup(kind, n0),
+            known.get(n1) or lookup(kind, n1),
+            known.get(n2) or lookup(kind, n2),
+            known.get(n3) or lookup(kind, n3),
         )
 
-    def _join(self, tables: tuple[Table, ...], jokers: int, value: int) -> dict[int, int]:
-        """The best value by ``jokers spent << 5 | state`` over all combinations of the suits' entries."""
-        add = self.add
-        joined = {0: value}
-        for entries in self._frontiers(tables, jokers):
+    def _join(self, frontiers: tuple[tuple[Entry, ...], ...], jokers: int, value: int) -> list[int]:
+        """Put the best value of each combination of entries into ``here``; the places filled, as a list."""
+        if jokers >= 3 and self.joker_groups:
+            frontiers = (*frontiers, JOKER_GROUPS[: jokers // 3 + 1])
+        add, here, there = self.add, self.here, self.there
+        here[0] = value
+        reached = [0]
+        for entries in frontiers:
             if len(entries) == 1 and not entries[0][2]:
                 continue
-            wider: dict[int, int] = {}
-            for where, so_far in joined.items():
+            wider: list[int] = []
+            for where in reached:
+                so_far = here[where]
+                here[where] = -1
                 spent, row = where & -32, (where & 31) * 32
                 left = jokers - (where >> 5)
                 for more, state, worth, _ in entries:
@@ -249,16 +244,13 @@ class Search:
                         break
                     to = spent + (more << 5) | add[row + state]
                     total = so_far + worth
-                    if to not in wider or wider[to] < total:
-                        wider[to] = total
-            joined = wider
-        return joined
-
-    def _frontiers(self, tables: tuple[Table, ...], jokers: int) -> list[tuple[Entry, ...]]:
-        frontiers = [table[0] for table in tables]
-        if jokers >= 3 and self.joker_groups:
-            frontiers.append(JOKER_GROUPS[: jokers // 3 + 1])
-        return frontiers
+                    if there[to] < total:
+                        if there[to] < 0:
+                            wider.append(to)
+                        there[to] = total
+            here, there, reached = there, here, wider
+        self.here, self.there = here, there
+        return reached
 
     def rebuild(self, state: int) -> Layout:
         """The arrangement behind ``values[state]``, which must have been reached."""
@@ -266,10 +258,13 @@ class Search:
         if choice is None:
             message = f"no arrangement has state {state}"
             raise ValueError(message)
-        jokers, add = choice.jokers, self.add
-        frontiers = self._frontiers(self._tables(choice.suits, jokers), jokers)
+        sets, n0, n1, n2, n3, jokers, value, room = choice
+        target, add = self.values[state], self.add
+        frontiers = [table[0] for table in self._tables(n0, n1, n2, n3, jokers)]
+        if jokers >= 3 and self.joker_groups:
+            frontiers.append(JOKER_GROUPS[: jokers // 3 + 1])
         path = [entries[0] for entries in frontiers]
-        joined = {0: choice.value}
+        joined = {0: value}
         steps: list[tuple[int, dict[int, tuple[int, Entry]]]] = []
         for suit, entries in enumerate(frontiers):
             if len(entries) == 1 and not entries[0][2]:
@@ -280,38 +275,42 @@ class Search:
                 spent, row = where & -32, (where & 31) * 32
                 left = jokers - (where >> 5)
                 for entry in entries:
-                    if entry[0] > left:
+                    more, other, worth, _ = entry
+                    if more > left:
                         break
-                    to = spent + (entry[0] << 5) | add[row + entry[1]]
-                    total = so_far + entry[2]
+                    to = spent + (more << 5) | add[row + other]
+                    total = so_far + worth
                     if to not in wider or wider[to] < total:
                         wider[to] = total
                         step[to] = (where, entry)
             steps.append((suit, step))
             joined = wider
-        where = min(
-            [where for where, worth in joined.items() if where & 30 == state and self._is_best(where, worth, choice)]
-        )
-        spare = jokers - (where >> 5)
+        reached = -1
+        for where, total in joined.items():
+            spare = jokers - (where >> 5)
+            kept = (spare if where & 1 or spare < room else room) * STANDING
+            if where & 30 == state and total + kept == target and (reached < 0 or where < reached):
+                reached = where
+        spare = jokers - (reached >> 5)
         for suit, step in reversed(steps):
-            where, path[suit] = step[where]
+            reached, path[suit] = step[reached]
         groups = path[4][0] // 3 if len(path) > 4 else 0
-        return Layout(choice.sets, (path[0][3], path[1][3], path[2][3], path[3][3]), groups, spare)
-
-    def _is_best(self, where: int, worth: int, choice: Choice) -> bool:
-        """Whether ``worth``, with the jokers left over, is the best value of its state."""
-        spare = choice.jokers - (where >> 5)
-        return worth + (spare if where & 1 else min(spare, choice.room)) * STANDING == self.values[where & 30]
+        return Layout(sets, (path[0][3], path[1][3], path[2][3], path[3][3]), groups, spare)
 
 
-def _pair(a: tuple[int, ...], b: tuple[int, ...], jokers: int) -> list[int]:
-    """The best that two suits can do with each number of jokers."""
-    return [max([a[i] + b[spent - i] for i in range(spent + 1)]) for spent in range(jokers + 1)]
-
-
-def _most(a: list[int], b: list[int], jokers: int) -> int:
-    """The best that two pairs of suits can do, jokers that they do not spend joining some meld."""
-    return max([a[i] + b[j] + (jokers - i - j) * STANDING for i in range(jokers + 1) for j in range(jokers + 1 - i)])
+def _most(b0: tuple[int, ...], b1: tuple[int, ...], b2: tuple[int, ...], b3: tuple[int, ...], jokers: int) -> int:
+    """The most that four suits can come to together, however they share the jokers."""
+    most = 0
+    for i in range(jokers + 1):
+        x0 = b0[i]
+        for j in range(jokers + 1 - i):
+            x1 = x0 + b1[j]
+            left = jokers - i - j
+            for k in range(left + 1):
+                total = x1 + b2[k] + b3[left - k]
+                if total > most:
+                    most = total
+    return most
 
 
 SUIT_CHOICES: Final = tuple((suits, suits.bit_count()) for suits in (15, 7, 11, 13, 14, 3, 5, 9, 6, 10, 12))

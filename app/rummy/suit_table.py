@@ -22,7 +22,10 @@ from typing import Final
 Entry = tuple[int, int, int, tuple[int, ...]]
 """(jokers spent, state, value, runs): see :func:`lookup`."""
 Table = tuple[tuple[Entry, ...], tuple[int, ...], int]
-"""(entries by jokers spent, best value by joker budget, the state with the most pure runs and the most runs)."""
+"""(entries by jokers spent, most that each joker budget can come to, the state with the most pure runs and runs).
+
+The second is for bounds: a joker that the suit does not spend is taken to join a meld somewhere.
+"""
 
 CARD: Final = 1 << 5
 """Value of covering one card; a joker standing for another card takes 1 off."""
@@ -32,9 +35,7 @@ PURE_POINT: Final = 1 << 20
 """Value of covering one point by a pure run, where that is what the objective looks at first."""
 
 JOKER_BITS: Final = 52
-"""A suit's key: 26 bits of natural counts, 26 of wild counts, then the joker budget."""
-VARIANT_BITS: Final = 57
-"""Above the joker budget: which rules (:func:`variant`)."""
+"""A suit's key: 26 bits of natural counts, 26 of wild counts, then the joker budget (5 bits)."""
 
 _PLACES: Final = 14
 _LONGEST: Final = 5
@@ -78,53 +79,64 @@ COVERS: Final[list[bool]] = [_covers(a, b) for a in range(32) for b in range(32)
 """Whether state a is at least state b in every part: ``[a * 32 + b]``."""
 
 MEMO_LIMIT: Final = 1 << 16
-"""Entries in each of the memo's two generations."""
-_young: dict[int, Table] = {}
-_old: dict[int, Table] = {}
+"""Suits in each of the memo's two generations."""
 
 
-def lookup(key: int) -> Table:
-    """The frontier of the suit ``key``: naturals | wilds << 26 | jokers << 52 | variant << 57.
+class _Memo:
+    """Suits remembered, by kind and key, in two generations: bounded in memory, and what is in use survives."""
+
+    def __init__(self) -> None:
+        self.young: dict[int, dict[int, Table]] = {}
+        self.old: dict[int, dict[int, Table]] = {}
+        self.size = 0
+
+
+_memo = _Memo()
+
+
+def recent(kind: int) -> dict[int, Table]:
+    """The young generation of a kind, for a first look before :func:`lookup`; not to be changed."""
+    known = _memo.young.get(kind)
+    if known is None:
+        known = _memo.young[kind] = {}
+    return known
+
+
+def lookup(kind: int, key: int) -> Table:
+    """The frontier of the suit ``key`` (naturals | wilds << 26 | jokers << 52) under the :func:`variant` ``kind``.
 
     An entry's value is points covered x POINT + cards covered x CARD - jokers standing for others (and PURE_POINTs);
     its runs are ``natural places | wild places << 14 | jokers << 28``. Entries are sorted by jokers spent, none
-    is dominated, and the first is always there. The memo keeps two generations, so that its memory is bounded and
-    what is in use survives; what it holds never changes an answer.
+    is dominated, and the first is always there. What the memo holds never changes an answer.
     """
-    global _young, _old  # noqa: PLW0603 - the two generations change places
-    table = _young.get(key)
+    known = recent(kind)
+    table = known.get(key)
     if table is not None:
         return table
-    young = _young
-    table = _old.get(key)
+    older = _memo.old.get(kind)
+    table = None if older is None else older.get(key)
     if table is None:
-        table = _build(key)
-    if len(young) >= MEMO_LIMIT:
-        _old = young
-        young = _young = {}
-    young[key] = table
+        table = _build(kind, key)
+    if _memo.size >= MEMO_LIMIT:
+        _memo.old, _memo.young, _memo.size = _memo.young, {}, 0
+        known = recent(kind)
+    known[key] = table
+    _memo.size += 1
     return table
-
-
-def recent() -> dict[int, Table]:
-    """The young generation itself, for a first look before :func:`lookup`; not to be changed."""
-    return _young
 
 
 def forget() -> None:
     """Empty the memo (for benchmarks and tests: a cold start)."""
-    global _young, _old
-    _young, _old = {}, {}
+    _memo.young, _memo.old, _memo.size = {}, {}, 0
 
 
 def memo_size() -> int:
     """Suits remembered now, both generations."""
-    return len(_young) + len(_old)
+    return sum(map(len, (*_memo.young.values(), *_memo.old.values())))
 
 
-def _build(key: int) -> Table:
-    rules = key >> VARIANT_BITS
-    jokers = key >> JOKER_BITS & 31
+def _build(rules: int, key: int) -> Table:
+    jokers = key >> JOKER_BITS
     natural, wild = key & (1 << 26) - 1, key >> 26 & (1 << 26) - 1
     builder = _Builder(rules)
     frontier: dict[int, tuple[int, tuple[int, ...]]] = {}
@@ -144,7 +156,7 @@ def _build(key: int) -> Table:
         most_pure = max(most_pure, state >> 3)
         most_runs = max(most_runs, state >> 1 & 3)
     for spent in range(1, jokers + 1):
-        best[spent] = max(best[spent], best[spent - 1])
+        best[spent] = max(best[spent], best[spent - 1] + CARD - 1)
     return tuple(entries), tuple(best), most_pure << 3 | most_runs << 1
 
 

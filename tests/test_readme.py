@@ -1,0 +1,89 @@
+"""The README is true: its example is answered as printed, its tables are the code's."""
+
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from app import create_app
+from app.config import Config, variable
+from app.rummy.rules import PRESETS
+from app.rummy.switches import SWITCHES
+
+README = (Path(__file__).resolve().parents[1] / "README.md").read_text("utf-8")
+
+
+@pytest.fixture(scope="module")
+def client():
+    return create_app(Config()).test_client()
+
+
+def printed_requests() -> list[tuple[str, str]]:
+    """Every curl of the README: its path and its body."""
+    found = []
+    for command in re.findall(r"^\$ (curl .*?)\n```", README, re.MULTILINE | re.DOTALL):
+        words = shlex.split(command)
+        found.append((re.sub(r"^http://127\.0\.0\.1:8000", "", words[2]), words[words.index("-d") + 1]))
+    return found
+
+
+def test_the_first_example_gets_the_printed_answer(client):
+    path, body = printed_requests()[0]
+    printed = re.search(r"```json\n(.*?)```", README, re.DOTALL)[1]
+    answer = client.post(path, data=body, content_type="application/json")
+    assert json.dumps(answer.get_json()) == json.dumps(json.loads(printed))  # the order of members, too
+
+
+def test_the_declaration_is_judged_as_the_text_says(client):
+    path, body = printed_requests()[1]
+    verdict = client.post(path, data=body, content_type="application/json").get_json()
+    assert (verdict["valid"], verdict["points"], verdict["points_as_loser"]) == (False, 80, 77)
+    assert [violation["code"] for violation in verdict["violations"]] == ["no_pure_sequence"]
+
+
+def test_the_link_asks_the_same_question(client):
+    path = re.search(r"`(/v1/analyze\?[^`]+)`", README)[1]
+    linked = client.get(path).get_json()
+    printed = json.loads(re.search(r"```json\n(.*?)```", README, re.DOTALL)[1])
+    assert linked == printed
+
+
+def test_the_table_of_presets_is_the_codes():
+    rows = dict(re.findall(r"^\| `([a-z0-9-]+)`(?: \(default\))? \| (.*) \|$", README, re.MULTILINE))
+    told = {
+        name: f"`{r.protection}` | {r.cap} | {r.first_drop} / {r.middle_drop} | {r.wrong_declaration}"
+        for name, r in PRESETS.items()
+    }
+    assert {name: row for name, row in rows.items() if name in PRESETS} == told
+
+
+def test_every_switch_is_in_the_table_with_its_default():
+    rows = re.findall(r"^\| ((?:`[a-z_]+`(?:, )?)+) \| .* \| ([^|]+) \|$", README, re.MULTILINE)
+    defaults = {}
+    for names, values in rows:
+        named = re.findall(r"`([a-z_]+)`", names)
+        defaults.update(zip(named, values.replace("`", "").split(", "), strict=False))
+    rules = PRESETS["indian-13"]
+    expected = {name: str(getattr(rules, name)).removeprefix("True").lower() or "true" for name in SWITCHES}
+    assert {name: defaults.get(name) for name in SWITCHES} == expected
+
+
+def test_every_setting_is_documented():
+    for setting in Config.__dataclass_fields__:
+        assert f"`{variable(setting)}`" in README
+
+
+def test_every_call_is_documented(client):
+    routes = {rule.rule.replace("<", "{").replace(">", "}") for rule in client.application.url_map.iter_rules()}
+    documented = set(re.findall(r"(/[a-z0-9_./{}-]*)", README))
+    assert {route for route in routes if route not in documented} <= {"/assets/{name}", "/problems/{name}"}
+
+
+def test_as_a_library_it_says_the_same():
+    scope: dict = {}
+    code = re.search(r"```python\n(.*?)```", README, re.DOTALL)[1]
+    *statements, last = [line for line in code.splitlines() if line]
+    exec("\n".join(statements), scope)  # noqa: S102 - the README's own lines
+    assert eval(last, scope) is True  # noqa: S307
