@@ -1,7 +1,8 @@
 # syntax=docker/dockerfile:1
 
-# Build: an environment from the hashed lock, with the package installed in it and compiled to bytecode.
+# Build: an environment from the hashed lock, with the package installed in it, its core compiled.
 FROM python:3.13-slim AS build
+RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev && rm -rf /var/lib/apt/lists/*
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /src
 RUN python -m venv /opt/build && python -m venv --without-pip /opt/meldwise

@@ -17,6 +17,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check --quiet --no-input
 # Stamps in the environment: set-up runs again only when a lock or the package's own metadata has changed.
 CREATED := $(VENV)/.created
 RUNTIME := $(VENV)/.runtime
+CORE := $(VENV)/.core
 DEVELOP := $(VENV)/.develop
 
 export HOST PORT
@@ -27,7 +28,7 @@ export HOST PORT
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
-serve: $(RUNTIME) ## Start the service on HOST:PORT (127.0.0.1:8000)
+serve: $(CORE) ## Start the service on HOST:PORT (127.0.0.1:8000)
 	@echo "Meldwise: http://$(HOST):$(PORT)/ (documentation at http://$(HOST):$(PORT)/docs; Ctrl-C stops it)"
 	@exec $(BIN)/python -m gunicorn -c gunicorn.conf.py
 
@@ -70,7 +71,7 @@ lock: $(CREATED) ## Renew the locks in requirements/ (LOCK_ARGS="--upgrade" for 
 	$(LOCK) $(LOCK_ARGS) -o requirements/dev.txt pyproject.toml --group dev -c requirements/runtime.txt -c requirements/build.txt
 
 clean: ## Remove the environment and everything that tools have left behind
-	rm -rf $(VENV) build dist *.egg-info .coverage htmlcov .pytest_cache .ruff_cache .mypy_cache .hypothesis .schemathesis
+	rm -rf $(VENV) build build.log dist *.egg-info app/rummy/*.so .coverage htmlcov .pytest_cache .ruff_cache .mypy_cache .hypothesis .schemathesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(CREATED):
@@ -82,10 +83,18 @@ $(CREATED):
 $(RUNTIME): $(CREATED) requirements/runtime.txt requirements/build.txt pyproject.toml setup.py
 	@echo "Set-up: what the service needs"
 	@$(PIP) install --require-hashes -r requirements/runtime.txt -r requirements/build.txt
-	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@MELDWISE_PURE=1 $(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-$(DEVELOP): $(RUNTIME) requirements/dev.txt
+# The search core is compiled where there is a C compiler (MELDWISE_PURE=1 leaves it be); if not, it is interpreted.
+$(CORE): $(RUNTIME) setup.py $(wildcard app/rummy/*.py app/rummy/*.pxd)
+	@echo "Set-up: compiling the search core"
+	@rm -f app/rummy/*.so
+	@$(BIN)/python setup.py --quiet build_ext --inplace --parallel 2 >build.log 2>&1 || true
+	@$(BIN)/python -m app version
+	@touch $@
+
+$(DEVELOP): $(CORE) requirements/dev.txt
 	@echo "Set-up: what tests, checks and load tests need (about a minute)"
 	@$(PIP) install --require-hashes -r requirements/dev.txt
 	@touch $@

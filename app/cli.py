@@ -1,7 +1,7 @@
 """The command line: ``python -m app version | config | healthcheck``.
 
->>> main(["version"])
-meldwise 0.1.0
+>>> main(["version"])  # doctest: +ELLIPSIS
+meldwise 0.1.0, search core ...
 0
 """
 
@@ -15,6 +15,7 @@ from urllib.request import Request, urlopen
 
 from app import __version__
 from app.config import PREFIX, Config, ConfigError, unknown_variables
+from app.engine import core
 
 DEFAULT_HEALTH_URL: Final = "http://127.0.0.1:8000/readyz"
 _SECONDS: Final = 5.0
@@ -27,7 +28,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return healthcheck(asked.url)
     if asked.command == "config":
         return show_config()
-    print(f"meldwise {__version__}")
+    print(f"meldwise {__version__}, search core {core()}")
     return 0
 
 
@@ -68,7 +69,7 @@ def _failed(reason: str) -> int:
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m app", description="Meldwise, a service for Indian Rummy hands.")
     commands = parser.add_subparsers(dest="command", required=True)
-    commands.add_parser("version", help="print the version")
+    commands.add_parser("version", help="print the version, and whether the search core is compiled")
     commands.add_parser("config", help="print every setting, its value and what it means")
     health = commands.add_parser("healthcheck", help="exit 0 when a running service is ready, else 1")
     health.add_argument(

@@ -13,6 +13,7 @@ from app import __version__
 from app.api.problems import Problem
 from app.api.respond import json_response
 from app.api.settings import settings
+from app.engine import core
 from app.rummy.analysis import analyze_codes
 from app.rummy.cards import parse_card
 from app.rummy.pack import parse_wild_joker
@@ -74,6 +75,7 @@ def _version() -> str:
         "name": "meldwise",
         "version": __version__,
         "python": platform.python_version(),
+        "core": core(),
         "rules": {"default": default.name, "fingerprint": default.fingerprint},
     }
     return json.dumps(told)

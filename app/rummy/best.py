@@ -65,11 +65,11 @@ def best_arrangement(cards: Cards, game: Game) -> Best:
     others; most pure sequences, then most sequences, up to the number needed.
     """
     search = _search(cards, game, game.kind, game.protects)
-    best, key = _weigh(search, cards, game, exempt=False)
+    best, key = _weigh(search, cards, game, False)
     if game.exempts_pure and not best.declarable and any(map(_may_hold_pure_run, cards.natural, cards.wild)):
         # Points in pure sequences come first here, so the same arrangements have to be searched by another value.
         pure_search = _search(cards, game, game.kind_pure, game.has_pure)
-        rival, rival_key = _weigh(pure_search, cards, game, exempt=True)
+        rival, rival_key = _weigh(pure_search, cards, game, True)
         if rival_key > key:
             return rival
     return best
@@ -89,29 +89,28 @@ def _search(cards: Cards, game: Game, kind: int, protects: tuple[bool, ...]) -> 
     )
 
 
-def _weigh(search: Search, cards: Cards, game: Game, *, exempt: bool) -> tuple[Best, int]:
+def _weigh(search: Search, cards: Cards, game: Game, exempt: bool) -> tuple[Best, int]:
     """The best state of a search and its key; ``exempt``: pure sequences alone are exempt, and their points weighed."""
-    rules, total = game.rules, cards.total
+    values, met, loose_row = search.values, game.met, game.loose_row
+    total, size, min_pure, flat_cap = cards.total, cards.size, game.min_pure, game.flat_cap
     best_key = -1
-    best = (0, 0, False)
+    best_state = best_penalty = 0
     for state in search.reached:
-        value = search.values[state]
-        if exempt and state < 8:
-            continue
+        value = values[state]
+        penalty = total
         if exempt:
-            penalty = total - (value >> 20)
+            if state < 8:
+                continue
+            penalty -= value >> 20
             value &= (1 << 20) - 1
-        elif game.loose_row[state]:
-            penalty = total - (value >> 10)
-        else:
-            penalty = total
-        met = game.met[state]
-        if game.flat and rules.cap is not None and (rules.cap < penalty or (state < 8 and not met)):
-            penalty = rules.cap
-        declarable = met and ((value & 1023) + 31) >> 5 == cards.size
+        elif loose_row[state]:
+            penalty -= value >> 10
+        declarable = met[state] and ((value & 1023) + 31) >> 5 == size
+        if flat_cap >= 0 and (flat_cap < penalty or (state < 8 and not met[state])):
+            penalty = flat_cap
+        pure = state >> 3
         key = (_ROOM_FOR_PENALTY - penalty) << 1 | declarable
-        key = (key << 20 | value) << 8 | min(state >> 3, rules.min_pure) << 4 | state >> 1 & 3
+        key = (key << 20 | value) << 8 | (min(min_pure, pure)) << 4 | state >> 1 & 3
         if key > best_key:
-            best_key, best = key, (state, penalty, declarable)
-    state, penalty, declarable = best
-    return Best(search, state, penalty, declarable), best_key
+            best_key, best_state, best_penalty = key, state, penalty
+    return Best(search, best_state, best_penalty, best_key >> 28 & 1 == 1), best_key

@@ -2,18 +2,15 @@
 
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Final
 
 from app.rummy.cards import JOKER
 from app.rummy.pack import Pack, WildJoker, cut_fault, pack_of
+from app.rummy.packing import STATES, variant
 from app.rummy.rules import JokerOnly, NoPure, Protection, Rules
-from app.rummy.suit_table import variant
-
-STATES: Final = 32
 
 
 class Game:
-    """What the search needs to know of the rules, as plain numbers and tables by state (see ``suit_table.ADD``).
+    """What the search needs to know of the rules, as plain numbers and tables by state (see ``packing.ADD``).
 
     Attributes:
         rules: the switches.
@@ -25,6 +22,7 @@ class Game:
         kind_pure: the suit tables to use when points in pure sequences come first.
         met: by state, whether the requirements of a declaration are met.
         loose_row: by state, whether a loser pays for loose cards only.
+        flat_cap: what a hand without a pure sequence costs, in points, or -1 where it is the sum of its cards.
         protects: what the search may take for granted (``Search``); empty where every state matters.
     """
 
@@ -43,8 +41,10 @@ class Game:
         self.met = tuple(self._met(state) for state in range(STATES))
         self.loose_row = tuple(self._loose_row(state) for state in range(STATES))
         self.has_pure = tuple(state >> 3 > 0 for state in range(STATES))
-        self.flat = rules.no_pure is NoPure.FLAT_CAP and rules.protection is not Protection.NONE
-        self.protects = () if self.flat else self.loose_row
+        flat = rules.no_pure is NoPure.FLAT_CAP and rules.protection is not Protection.NONE
+        self.flat_cap = rules.cap if flat and rules.cap is not None else -1
+        self.protects = () if flat else self.loose_row
+        self.min_pure = rules.min_pure
         self.exempts_pure = rules.protection is Protection.PURE_EXEMPT
 
         self._plenty = cut_fault(rules, wild_joker) is None and min(self.pack.copies[:JOKER]) > 0

@@ -12,23 +12,11 @@ Everything here depends on the cards and the rules alone: not on the order of ca
 from array import array
 from typing import Final, NamedTuple
 
-from app.rummy.suit_table import (
-    ADD,
-    CARD,
-    COVERS,
-    JOKER_BITS,
-    POINT,
-    Entry,
-    Table,
-    lookup,
-    recent,
-)
+from app.rummy.packing import ADD, CARD, COVERS, ONE_JOKER, POINT, STATES, caps
+from app.rummy.suit_table import Entry, Table, lookup, recent
 
 STANDING: Final = CARD - 1
 """Value of a joker that joins a meld, standing for another card."""
-STATES: Final = 32
-"""States (see ``suit_table.ADD``) are below this; without their ``room`` bit they are even."""
-
 
 Choice = tuple[tuple[int, ...], int, int, int, int, int, int, int]
 """A choice of sets and what it leaves: the sets (``rank | suits << 4 | jokers << 8``), the natural counts that each of
@@ -58,7 +46,7 @@ class Search:
         natural: four suits' natural cards.
         wild: four suits' wild cards.
         jokers: all jokers, printed and wild.
-        kind: the ``suit_table.variant``.
+        kind: the ``packing.variant``.
         points: points by rank.
         set_max: most cards in a set.
         joker_groups: whether jokers alone make a sequence whatever they are.
@@ -82,7 +70,7 @@ class Search:
         self.joker_groups = joker_groups
         self.protects = protects
         self.protected = 0
-        self.add = ADD[(kind >> 4 & 3) << 2 | kind >> 6 & 3]
+        self.add = ADD[caps(kind)]
         self.values = [-1] * STATES
         self.ceiling = [-1] * STATES
         self.choices: list[Choice | None] = [None] * STATES
@@ -210,7 +198,7 @@ class Search:
 
     def _tables(self, n0: int, n1: int, n2: int, n3: int, jokers: int) -> tuple[Table, Table, Table, Table]:
         if jokers:
-            budget = jokers << JOKER_BITS
+            budget = jokers * ONE_JOKER
             n0 |= self.w0 | budget
             n1 |= self.w1 | budget
             n2 |= self.w2 | budget

@@ -19,6 +19,8 @@ run pure where the rules say so.
 
 from typing import Final
 
+from app.rummy.packing import ADD, CARD, COVERS, ONE_JOKER, POINT, PURE_POINT, caps
+
 Entry = tuple[int, int, int, tuple[int, ...]]
 """(jokers spent, state, value, runs): see :func:`lookup`."""
 Table = tuple[tuple[Entry, ...], tuple[int, ...], int]
@@ -27,59 +29,12 @@ Table = tuple[tuple[Entry, ...], tuple[int, ...], int]
 The second is for bounds: a joker that the suit does not spend is taken to join a meld somewhere.
 """
 
-CARD: Final = 1 << 5
-"""Value of covering one card; a joker standing for another card takes 1 off."""
-POINT: Final = 1 << 10
-"""Value of covering one point."""
-PURE_POINT: Final = 1 << 20
-"""Value of covering one point by a pure run, where that is what the objective looks at first."""
-
-JOKER_BITS: Final = 52
-"""A suit's key: 26 bits of natural counts, 26 of wild counts, then the joker budget (5 bits)."""
-
 _PLACES: Final = 14
 _LONGEST: Final = 5
 
 
-def variant(
-    most_pure: int, most_runs: int, wild_is_pure: bool, ace_high: bool, ace_points: int, weigh_pure: bool
-) -> int:
-    """A number for all that a suit's table depends on beside cards and jokers.
-
-    ``most_pure`` (1-3) and ``most_runs`` (0-3) are where counting stops; ``weigh_pure`` puts points in pure runs first.
-    """
-    flags = wild_is_pure | ace_high << 1 | (ace_points == 1) << 2 | weigh_pure << 3
-    return flags | most_pure << 4 | most_runs << 6
-
-
-def _add_tables() -> list[list[int]]:
-    """Saturating sums of states by ``most_pure * 4 + most_runs``, flat: ``[state * 32 + state]``."""
-    tables = []
-    for caps in range(16):
-        most_pure, most_runs = caps >> 2, caps & 3
-        table = [0] * 1024
-        for a in range(32):
-            for b in range(32):
-                pure = min(most_pure, (a >> 3) + (b >> 3))
-                runs = min(most_runs, (a >> 1 & 3) + (b >> 1 & 3))
-                table[a * 32 + b] = pure << 3 | runs << 1 | (a | b) & 1
-        tables.append(table)
-    return tables
-
-
-ADD: Final[list[list[int]]] = _add_tables()
-"""A state is ``pure runs << 3 | runs << 1 | room``; both counts stop at what the rules need."""
-
-
-def _covers(a: int, b: int) -> bool:
-    return a >> 3 >= b >> 3 and a >> 1 & 3 >= b >> 1 & 3 and a & 1 >= b & 1
-
-
-COVERS: Final[list[bool]] = [_covers(a, b) for a in range(32) for b in range(32)]
-"""Whether state a is at least state b in every part: ``[a * 32 + b]``."""
-
 MEMO_LIMIT: Final = 1 << 16
-"""Suits in each of the memo's two generations."""
+"""Suits in each of the memo's two generations; and ways to lay a part of a suit that are kept at hand."""
 
 
 class _Memo:
@@ -89,9 +44,7 @@ class _Memo:
         self.young: dict[int, dict[int, Table]] = {}
         self.old: dict[int, dict[int, Table]] = {}
         self.size = 0
-
-
-_memo = _Memo()
+        self.builders: dict[int, _Builder] = {}
 
 
 def recent(kind: int) -> dict[int, Table]:
@@ -103,7 +56,7 @@ def recent(kind: int) -> dict[int, Table]:
 
 
 def lookup(kind: int, key: int) -> Table:
-    """The frontier of the suit ``key`` (naturals | wilds << 26 | jokers << 52) under the :func:`variant` ``kind``.
+    """The frontier of the suit ``key`` (naturals | wilds << 26 | jokers << 52) under the ``packing.variant`` ``kind``.
 
     An entry's value is points covered x POINT + cards covered x CARD - jokers standing for others (and PURE_POINTs);
     its runs are ``natural places | wild places << 14 | jokers << 28``. Entries are sorted by jokers spent, none
@@ -116,7 +69,8 @@ def lookup(kind: int, key: int) -> Table:
     older = _memo.old.get(kind)
     table = None if older is None else older.get(key)
     if table is None:
-        table = _build(kind, key)
+        bare = _without_hopeless(key)
+        table = _build(kind, key) if bare == key else lookup(kind, bare)
     if _memo.size >= MEMO_LIMIT:
         _memo.old, _memo.young, _memo.size = _memo.young, {}, 0
         known = recent(kind)
@@ -127,7 +81,7 @@ def lookup(kind: int, key: int) -> Table:
 
 def forget() -> None:
     """Empty the memo (for benchmarks and tests: a cold start)."""
-    _memo.young, _memo.old, _memo.size = {}, {}, 0
+    _memo.young, _memo.old, _memo.size, _memo.builders = {}, {}, 0, {}
 
 
 def memo_size() -> int:
@@ -135,10 +89,43 @@ def memo_size() -> int:
     return sum(map(len, (*_memo.young.values(), *_memo.old.values())))
 
 
+_ONE_A_RANK: Final = 0x1555555
+_ONE_A_PLACE: Final = 0x5555555
+_NATURALS: Final = (1 << 26) - 1
+
+
+def _without_hopeless(key: int) -> int:
+    """``key`` without the cards that no run can take: many suits become one, and most of them empty.
+
+    With no joker those outside of three consecutive places, with one those with no other card within two places.
+    """
+    if key >= 2 * ONE_JOKER:
+        return key
+    natural, wild = key & _NATURALS, key >> 26 & _NATURALS
+    if key < ONE_JOKER:
+        wild = 0
+    held = natural | wild
+    held = (held | held >> 1) & _ONE_A_RANK
+    held |= (held & 1) << 26
+    if key < ONE_JOKER:
+        starts = held & held >> 2 & held >> 4
+        useful = starts | starts << 2 | starts << 4
+    else:
+        useful = held & (held >> 2 | held >> 4 | held << 2 | held << 4)
+    useful &= _ONE_A_PLACE
+    useful = (useful | useful >> 26) & _ONE_A_RANK
+    useful |= useful << 1
+    return key & ONE_JOKER | (wild & useful) << 26 | natural & useful
+
+
 def _build(rules: int, key: int) -> Table:
-    jokers = key >> JOKER_BITS
-    natural, wild = key & (1 << 26) - 1, key >> 26 & (1 << 26) - 1
-    builder = _Builder(rules)
+    jokers = key // ONE_JOKER
+    natural, wild = key & _NATURALS, key >> 26 & _NATURALS
+    builder = _memo.builders.get(rules)
+    if builder is None or len(builder.laid) > MEMO_LIMIT:
+        if len(_memo.builders) >= 8:
+            _memo.builders = {}
+        builder = _memo.builders[rules] = _Builder(rules)
     frontier: dict[int, tuple[int, tuple[int, ...]]] = {}
     # The ace stands low or high: give each copy its place, then places are all that matters.
     aces, wild_aces = natural & 3, wild & 3
@@ -147,7 +134,7 @@ def _build(rules: int, key: int) -> Table:
             places = natural - high | high << 26
             wild_places = wild - wild_high | wild_high << 26
             for spent, state, value, runs in builder.lay(places, wild_places, jokers):
-                _keep(frontier, spent << 5 | state, value, runs)
+                _keep(frontier, spent << 5 | 31 - state, value, runs)
     entries = _undominated(frontier)
     best = [0] * (jokers + 1)
     most_pure = most_runs = 0
@@ -173,8 +160,8 @@ def _undominated(frontier: dict[int, tuple[int, tuple[int, ...]]]) -> list[Entry
     covers at least as much even if the jokers it saves stay loose - or, where it has room, join its impure run.
     """
     kept: list[Entry] = []
-    for where in sorted(frontier, key=lambda where: (where >> 5, -(where & 31))):
-        spent, state = where >> 5, where & 31
+    for where in sorted(frontier):  # by jokers spent, the better states first
+        spent, state = where >> 5, 31 - (where & 31)
         value, runs = frontier[where]
         needless = False
         for other_spent, other_state, other_value, _ in kept:
@@ -195,7 +182,7 @@ class _Builder:
         self.weigh_pure = rules >> 3 & 1
         ace = 1 if rules & 4 else 10
         self.points = (ace, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, ace)
-        self.add = ADD[(rules >> 4 & 3) << 2 | rules >> 6 & 3]
+        self.add = ADD[caps(rules)]
         self.laid: dict[tuple[int, int, int], list[Entry]] = {}
 
     def lay(self, natural: int, wild: int, jokers: int) -> list[Entry]:
@@ -214,7 +201,7 @@ class _Builder:
         natural_low = natural >> 2 * low & 3
         rest = self.lay(natural - bit, wild, jokers) if natural_low else self.lay(natural, wild - bit, jokers)
         for spent, state, value, runs in rest:
-            frontier[spent << 5 | state] = (value, runs)
+            frontier[spent << 5 | 31 - state] = (value, runs)
         # ... or begins one.
         twice = bool((natural | wild) & 0x0AAAAAAA) or bool(natural & wild)
         if natural_low:
@@ -296,11 +283,11 @@ class _Builder:
         state = 1 << 3 | 1 << 1 if pure else 1 << 1 | (spent < jokers)
         worth = value + points * PURE_POINT if pure and self.weigh_pure else value
         for more, other, rest, runs in self.lay(natural, wild, jokers - spent):
-            _keep(frontier, spent + more << 5 | add[state * 32 + other], worth + rest, (run, *runs))
+            _keep(frontier, spent + more << 5 | 31 - add[state * 32 + other], worth + rest, (run, *runs))
         if pure and spent < jokers:  # spoil it, so that jokers left over have somewhere to go
             run |= 1 << 28
             for more, other, rest, runs in self.lay(natural, wild, jokers - spent - 1):
-                where = spent + 1 + more << 5 | add[(2 | (spent + 1 < jokers)) * 32 + other]
+                where = spent + 1 + more << 5 | 31 - add[(2 | (spent + 1 < jokers)) * 32 + other]
                 _keep(frontier, where, value + CARD - 1 + rest, (run, *runs))
 
 
@@ -312,3 +299,6 @@ def _spread(places: int) -> int:
         counts |= low * low
         places ^= low
     return counts
+
+
+_memo = _Memo()

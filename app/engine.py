@@ -1,0 +1,16 @@
+"""Whether the search core runs compiled or interpreted: the same files and the same answers, at different speeds."""
+
+from types import ModuleType
+from typing import Final
+
+from app.rummy import analysis, arrangement, best, melds, penalty, search, suit_table
+
+_CORE: Final[tuple[ModuleType, ...]] = (suit_table, search, best, arrangement, melds, penalty, analysis)
+
+
+def core() -> str:
+    """``compiled``, ``interpreted``, or ``partly compiled`` where a build went wrong half way."""
+    compiled = sum(not str(module.__file__).endswith((".py", ".pyc")) for module in _CORE)
+    if compiled == len(_CORE):
+        return "compiled"
+    return "partly compiled" if compiled else "interpreted"
