@@ -6,10 +6,9 @@ from functools import lru_cache
 
 from app.rummy.arrangement import arrange
 from app.rummy.best import Best, Cards, best_arrangement, pack_cards
-from app.rummy.cards import CARD_TEXT
-from app.rummy.faults import Fault, FaultCode, InputError
+from app.rummy.faults import InputError
 from app.rummy.game import Game, game_of
-from app.rummy.pack import WildJoker, copy_faults, cut_fault
+from app.rummy.pack import WildJoker, hand_faults
 from app.rummy.penalty import missing, penalty
 from app.rummy.results import Analysis, Compared, Counted, Kind, Meld, PlacedCard, Violation
 from app.rummy.rules import NamedRules, Protection, Rules
@@ -39,7 +38,7 @@ def analyze_codes(
     """
     game = game_of(rules.rules, wild_joker)
     if len(hand) != game.rules.hand_size or picked_up is not None or not game.could_deal(hand):
-        faults = _faults(hand, wild_joker, rules.rules, picked_up)
+        faults = hand_faults(hand, wild_joker, rules.rules, picked_up)
         if faults:
             raise InputError(faults)
     analysis = _analyze(hand, game, rules, picked_up)
@@ -51,26 +50,6 @@ def analyze_codes(
         other = _analyze(hand, game, rules, picked_up)
         comparison[protection] = Compared(other.points, other.discard)
     return analysis._replace(comparison=comparison)
-
-
-def _faults(hand: Sequence[int], wild_joker: WildJoker, rules: Rules, picked_up: int | None) -> list[Fault]:
-    size = rules.hand_size
-    cut = cut_fault(rules, wild_joker)
-    faults = [cut] if cut else []
-    if len(hand) != size and len(hand) != size + 1:
-        drawn = f"or {size + 1} with the card drawn and not yet discarded"
-        message = f"a hand has {size} cards, {drawn}; this one has {len(hand)}"
-        faults.append(Fault(("hand",), FaultCode.WRONG_CARD_COUNT, message))
-    if cut is None:
-        faults += copy_faults([(code, ("hand", place)) for place, code in enumerate(hand)], rules, wild_joker)
-    if picked_up is not None:
-        if picked_up not in hand:
-            message = f"{CARD_TEXT[picked_up]} was picked up but is not in the hand"
-            faults.append(Fault(("picked_up",), FaultCode.NOT_IN_HAND, message))
-        elif len(hand) == size:
-            message = f"picked_up matters where a card is to be put down, with {size + 1} cards; this hand has {size}"
-            faults.append(Fault(("picked_up",), FaultCode.NOTHING_TO_DISCARD, message))
-    return faults
 
 
 @lru_cache(maxsize=512)

@@ -9,9 +9,12 @@ from typing import Final, NamedTuple
 
 from app.rummy.cards import JOKER
 from app.rummy.game import Game
+from app.rummy.packing import CARD, POINT
 from app.rummy.search import Search
 
 _ROOM_FOR_PENALTY: Final = 1 << 16
+_NEVER: Final = 1 << 60
+"""A value that no arrangement has."""
 
 
 class Cards(NamedTuple):
@@ -64,11 +67,12 @@ def best_arrangement(cards: Cards, game: Game) -> Best:
     In order: penalty before the cap; declarable; fewest loose points; fewest loose cards; fewest jokers standing for
     others; most pure sequences, then most sequences, up to the number needed.
     """
-    search = _search(cards, game, game.kind, game.protects)
+    complete = cards.total * POINT + cards.size * CARD
+    search = _search(cards, game, game.kind, game.protects, complete)
     best, key = _weigh(search, cards, game, False)
     if game.exempts_pure and not best.declarable and any(map(_may_hold_pure_run, cards.natural, cards.wild)):
         # Points in pure sequences come first here, so the same arrangements have to be searched by another value.
-        pure_search = _search(cards, game, game.kind_pure, game.has_pure)
+        pure_search = _search(cards, game, game.kind_pure, game.has_pure, _NEVER)
         rival, rival_key = _weigh(pure_search, cards, game, True)
         if rival_key > key:
             return rival
@@ -83,10 +87,9 @@ def _may_hold_pure_run(natural: int, wild: int) -> bool:
     return held & held >> 2 & held >> 4 != 0
 
 
-def _search(cards: Cards, game: Game, kind: int, protects: tuple[bool, ...]) -> Search:
-    return Search(
-        cards.natural, cards.wild, cards.jokers, kind, game.rank_points, game.rules.set_max, game.joker_groups, protects
-    )
+def _search(cards: Cards, game: Game, kind: int, protects: tuple[bool, ...], complete: int) -> Search:
+    set_max, groups = game.rules.set_max, game.joker_groups
+    return Search(cards.natural, cards.wild, cards.jokers, kind, game.rank_points, set_max, groups, protects, complete)
 
 
 def _weigh(search: Search, cards: Cards, game: Game, exempt: bool) -> tuple[Best, int]:

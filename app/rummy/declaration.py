@@ -7,7 +7,7 @@ from app.rummy.analysis import analyze_codes
 from app.rummy.cards import CARD_TEXT
 from app.rummy.faults import InputError
 from app.rummy.melds import MAX_RUN, read_group
-from app.rummy.pack import Pack, WildJoker, copy_faults, cut_fault, pack_of
+from app.rummy.pack import Pack, WildJoker, declaration_faults, pack_of
 from app.rummy.penalty import missing, penalty
 from app.rummy.results import (
     Analysis,
@@ -51,7 +51,9 @@ def verify_codes(
             are judged, not refused.
     """
     told = rules.rules
-    _refuse_impossible(groups, wild_joker, told, discard)
+    faults = declaration_faults(groups, wild_joker, told, discard)
+    if faults:
+        raise InputError(faults)
     pack = pack_of(told, wild_joker)
     judged = tuple(_judge_group(index, cards, told, pack) for index, cards in enumerate(groups))
     pure = sum(group.kind is Kind.PURE_SEQUENCE for group in judged)
@@ -61,7 +63,7 @@ def verify_codes(
     violations = (
         *_requirement_complaints(pure, sequences, told),
         *_group_complaints(judged, told),
-        *_count_complaints(size, told),
+        *_count_complaints(size, told, discard),
     )
     as_loser = penalty(*_points(judged, pack), pure, sequences, told).points
     wrong = as_loser if told.wrong_declaration is None else told.wrong_declaration
@@ -74,22 +76,6 @@ def verify_codes(
         best=_best(groups, wild_joker, rules) if size == told.hand_size else None,
         rules=rules,
     )
-
-
-def _refuse_impossible(
-    groups: Sequence[Sequence[int]], wild_joker: WildJoker, rules: Rules, discard: int | None
-) -> None:
-    cut = cut_fault(rules, wild_joker)
-    if cut is not None:
-        raise InputError([cut])
-    cards: list[tuple[int, tuple[str | int, ...]]] = [
-        (code, ("groups", i, j)) for i, group in enumerate(groups) for j, code in enumerate(group)
-    ]
-    if discard is not None:
-        cards.append((discard, ("discard",)))
-    faults = copy_faults(cards, rules, wild_joker)
-    if faults:
-        raise InputError(faults)
 
 
 def _judge_group(index: int, cards: Sequence[int], rules: Rules, pack: Pack) -> JudgedGroup:
@@ -129,11 +115,11 @@ def _requirement_complaints(pure: int, sequences: int, rules: Rules) -> list[Com
     if not lacking:
         return []
     details = {
-        Violation.NO_PURE_SEQUENCE: f"no group is a pure sequence; a declaration needs at least {rules.min_pure}",
-        Violation.TOO_FEW_PURE_SEQUENCES: f"{_some(pure, 'group is a pure sequence', 'groups are pure sequences')}; "
-        f"a declaration needs at least {rules.min_pure}",
-        Violation.TOO_FEW_SEQUENCES: f"{_some(sequences, 'group is a sequence', 'groups are sequences')}, pure ones "
-        f"included; a declaration needs at least {rules.min_sequences}",
+        Violation.NO_PURE_SEQUENCE: f"there {_are(0, 'pure sequence')}; a declaration needs at least {rules.min_pure}",
+        Violation.TOO_FEW_PURE_SEQUENCES: f"there {_are(pure, 'pure sequence')}; a declaration needs at least "
+        f"{rules.min_pure}",
+        Violation.TOO_FEW_SEQUENCES: f"there {_are(sequences, 'sequence')}, pure or not; a declaration needs at least "
+        f"{rules.min_sequences}",
     }
     return [Complaint(code, details[code], None) for code in lacking]
 
@@ -155,15 +141,24 @@ def _group_complaints(groups: Sequence[JudgedGroup], rules: Rules) -> list[Compl
     return invalid + left_over
 
 
-def _count_complaints(size: int, rules: Rules) -> list[Complaint]:
+def _count_complaints(size: int, rules: Rules, discard: int | None) -> list[Complaint]:
     if size == rules.hand_size:
         return []
-    detail = f"the groups hold {_some(size, 'card', 'cards')}; a declaration lays down exactly {rules.hand_size}"
+    detail = (
+        f"the groups hold {size or 'no'} card{'s' * (size != 1)}; a declaration lays down exactly {rules.hand_size}"
+    )
+    if size == rules.hand_size + 1 and discard is None:
+        detail += "; the card put down to finish is in no group: give it as discard"
     return [Complaint(Violation.WRONG_CARD_COUNT, detail, None)]
 
 
-def _some(number: int, one: str, many: str) -> str:
-    return f"{number or 'no'} {one if number == 1 else many}"
+def _are(number: int, what: str) -> str:
+    """How many there are, in words.
+
+    >>> _are(0, "sequence"), _are(1, "sequence"), _are(2, "sequence")
+    ('is no sequence', 'is 1 sequence', 'are 2 sequences')
+    """
+    return f"are {number} {what}s" if number > 1 else f"is {number or 'no'} {what}"
 
 
 def _shown(cards: Sequence[PlacedCard], limit: int = 14) -> str:

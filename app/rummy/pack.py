@@ -4,7 +4,7 @@
 True
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -96,12 +96,60 @@ def copy_faults(cards: Iterable[tuple[int, tuple[str | int, ...]]], rules: Rules
     return faults
 
 
+def hand_faults(
+    hand: Sequence[int | None], wild_joker: WildJoker, rules: Rules, picked_up: int | None = None
+) -> list[Fault]:
+    """Why this hand cannot be. A card that could not be read is None: what depends on it goes unsaid."""
+    size = rules.hand_size
+    faults: list[Fault] = []
+    if len(hand) not in {size, size + 1}:
+        drawn = f"or {size + 1} with the card drawn and not yet discarded"
+        message = f"a hand has {size} cards, {drawn}; this one has {len(hand)}"
+        faults.append(Fault(("hand",), FaultCode.WRONG_CARD_COUNT, message))
+    places: list[tuple[int, tuple[str | int, ...]]] = [
+        (code, ("hand", place)) for place, code in enumerate(hand) if code is not None
+    ]
+    faults += _pack_faults(places, rules, wild_joker)
+    if picked_up is None:
+        return faults
+    if picked_up not in hand and None not in hand:
+        message = f"{CARD_TEXT[picked_up]} was picked up but is not in the hand"
+        faults.append(Fault(("picked_up",), FaultCode.NOT_IN_HAND, message))
+    elif len(hand) == size:
+        message = f"picked_up matters where a card is to be put down, with {size + 1} cards; this hand has {size}"
+        faults.append(Fault(("picked_up",), FaultCode.NOTHING_TO_DISCARD, message))
+    return faults
+
+
+def declaration_faults(
+    groups: Sequence[Sequence[int | None]], wild_joker: WildJoker, rules: Rules, discard: int | None = None
+) -> list[Fault]:
+    """Why the cards of these groups, and the one put down, cannot exist together. None is as in :func:`hand_faults`."""
+    cards: list[tuple[int, tuple[str | int, ...]]] = [
+        (code, ("groups", i, j)) for i, group in enumerate(groups) for j, code in enumerate(group) if code is not None
+    ]
+    if discard is not None:
+        cards.append((discard, ("discard",)))
+    return _pack_faults(cards, rules, wild_joker)
+
+
+def _pack_faults(
+    cards: Iterable[tuple[int, tuple[str | int, ...]]], rules: Rules, wild_joker: WildJoker
+) -> list[Fault]:
+    """The cut that cannot be and the cards that cannot; those are judged even so, as if there were no cut card."""
+    cut = cut_fault(rules, wild_joker)
+    if cut is None:
+        return copy_faults(cards, rules, wild_joker)
+    return [cut, *copy_faults(cards, rules, WildJoker(None, None))]
+
+
 def _copy_fault(code: int, path: tuple[str | int, ...], rules: Rules, wild_joker: WildJoker) -> Fault:
-    out = " and one of them is the cut card on the table" if wild_joker.cut == code else ""
+    there = rules.printed_jokers if code == JOKER else rules.decks
+    cut = f", and {'that' if there == 1 else 'one of them'} is the cut card on the table"
+    out = cut if wild_joker.cut == code else ""
     if code == JOKER:
-        message = f"more printed jokers than there are: printed_jokers is {rules.printed_jokers}{out}"
+        message = f"more printed jokers than can be dealt: printed_jokers is {there}{out}"
         return Fault(path, FaultCode.TOO_MANY_JOKERS, message)
-    name = CARD_TEXT[code]
-    there = "one deck there is one" if rules.decks == 1 else f"{rules.decks} decks there are {rules.decks}"
-    message = f"more copies of {name} than there are: with {there}{out}"
+    packs = "one deck has one of it" if there == 1 else f"{there} decks have {there} of it"
+    message = f"more copies of {CARD_TEXT[code]} than can be dealt: {packs}{out}"
     return Fault(path, FaultCode.TOO_MANY_COPIES, message)

@@ -30,6 +30,11 @@ def caps(kind: int) -> int:
     return (kind >> 4 & 3) << 2 | kind >> 6 & 3
 
 
+def top_state(kind: int) -> int:
+    """The state with all the pure sequences and sequences that a :func:`variant` counts."""
+    return (kind >> 4 & 3) << 3 | (kind >> 6 & 3) << 1
+
+
 def _add_tables() -> list[list[int]]:
     """Saturating sums of states by ``most_pure * 4 + most_runs``, flat: ``[state * 32 + state]``."""
     tables = []

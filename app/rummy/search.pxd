@@ -4,14 +4,14 @@ cdef int STATES
 cdef unsigned long long ONE_JOKER
 cdef long CARD, POINT, STANDING
 cdef list ADD, COVERS
-cdef tuple CHOICES_WITHIN, JOKER_GROUPS, LOWER
+cdef tuple SIZES, CHOICES_WITHIN, JOKER_GROUPS, LOWER
 
 cdef class Search:
     cdef public int jokers
-    cdef int set_max, kind
-    cdef bint joker_groups
-    cdef tuple protects
-    cdef long long protected
+    cdef int set_max, kind, top
+    cdef bint joker_groups, done
+    cdef tuple protects, points
+    cdef long long protected, enough
     cdef public list values, ceiling, reached
     cdef list add, choices, sets, options
     cdef dict known
@@ -19,12 +19,12 @@ cdef class Search:
     cdef long long[::1] here, there
 
     @cython.locals(
-        two=long, three=long, ranks=long, shift=int, rank=int, held=int, suits=int, size=int, needed=int,
-        worth=cython.longlong, chosen=int, options=list)
-    cdef list _options(self, long n0, long n1, long n2, long n3, int jokers, tuple points)
+        u0=long, u1=long, u2=long, u3=long, h0=long, h1=long, h2=long, h3=long, twice=long, two=long, three=long,
+        ranks=long, set_max=int, shift=int, held=int, stuck=int, may_run=int, suits=int, size=int, options=list)
+    cdef list _options(self, long n0, long n1, long n2, long n3, int jokers, tuple useful)
 
     @cython.locals(
-        options=list, index=int, chosen=int, bit=int, needed=int, worth=cython.longlong, more_room=int, shift=int)
+        options=list, index=int, chosen=int, needed=int, rank=int, shift=int, size=int, points=long)
     cdef void _choose(
         self, int first, int used, long n0, long n1, long n2, long n3, int jokers, long long value, int room) except *
 
@@ -60,3 +60,6 @@ cdef class Search:
 @cython.locals(
     most=cython.longlong, i=int, j=int, k=int, left=int, x0=cython.longlong, x1=cython.longlong, total=cython.longlong)
 cdef long long _most(tuple b0, tuple b1, tuple b2, tuple b3, int jokers)
+
+@cython.locals(cards=int)
+cdef int _count(unsigned long counts)

@@ -12,8 +12,8 @@ Everything here depends on the cards and the rules alone: not on the order of ca
 from array import array
 from typing import Final, NamedTuple
 
-from app.rummy.packing import ADD, CARD, COVERS, ONE_JOKER, POINT, STATES, caps
-from app.rummy.suit_table import Entry, Table, lookup, recent
+from app.rummy.packing import ADD, CARD, COVERS, ONE_JOKER, POINT, STATES, caps, top_state
+from app.rummy.suit_table import Entry, Table, lookup, recent, useful_ranks
 
 STANDING: Final = CARD - 1
 """Value of a joker that joins a meld, standing for another card."""
@@ -52,6 +52,8 @@ class Search:
         joker_groups: whether jokers alone make a sequence whatever they are.
         protects: per state, whether an arrangement in it protects all its melds: once one that covers a point is
             known, arrangements that protect less cannot matter. Give an empty sequence where every state matters.
+        complete: the value of covering every card, where that with all requirements met is as good as it gets and
+            the search may stop at it.
     """
 
     def __init__(
@@ -64,6 +66,7 @@ class Search:
         set_max: int,
         joker_groups: bool,
         protects: tuple[bool, ...],
+        complete: int,
     ) -> None:
         self.jokers = jokers
         self.set_max = set_max
@@ -82,18 +85,36 @@ class Search:
         # The frontiers' joins, by jokers spent << 5 | state: the best value so far, or -1.
         self.here = array("q", [-1]) * (32 * (jokers + 1))
         self.there = array("q", [-1]) * (32 * (jokers + 1))
+        self.points = points
+        self.top = top_state(kind)
+        self.done = False
         n0, n1, n2, n3 = natural
-        self.options = self._options(n0, n1, n2, n3, jokers, points)
+        w0, w1, w2, w3 = wild
+        useful0 = useful_ranks(n0, w0, jokers)
+        useful1 = useful_ranks(n1, w1, jokers)
+        useful2 = useful_ranks(n2, w2, jokers)
+        useful3 = useful_ranks(n3, w3, jokers)
+        # What no arrangement can better: everything covered, by no more jokers standing for others than there must be.
+        in_place = jokers
+        if jokers < 3:  # with two more jokers any wild card makes a run in its own place, with one it needs a neighbour
+            in_place = _count(w0 & useful_ranks(n0, w0, 1)) + _count(w1 & useful_ranks(n1, w1, 1))
+            in_place += _count(w2 & useful_ranks(n2, w2, 1)) + _count(w3 & useful_ranks(n3, w3, 1))
+        self.enough = complete - (jokers - in_place)
+        self.options = self._options(n0, n1, n2, n3, jokers, (useful0, useful1, useful2, useful3))
         self._choose(0, 0, n0, n1, n2, n3, jokers, 0, 0)
 
-    def _options(
-        self, n0: int, n1: int, n2: int, n3: int, jokers: int, points: tuple[int, ...]
-    ) -> list[tuple[int, int, int, int, int]]:
-        """Every set that these naturals allow, the dearest first: (set, bit of its rank, jokers, value, room)."""
-        n0, n1, n2, n3 = n0 | n0 >> 1, n1 | n1 >> 1, n2 | n2 >> 1, n3 | n3 >> 1
-        two = n0 & n1 | n2 & n3 | (n0 | n1) & (n2 | n3)
-        three = n0 & n1 & (n2 | n3) | n2 & n3 & (n0 | n1)
+    def _options(self, n0: int, n1: int, n2: int, n3: int, jokers: int, useful: tuple[int, int, int, int]) -> list[int]:
+        """Every set worth a try, the dearest first, as ``rank | suits << 4 | jokers << 8``.
+
+        A card that no run can take (``useful`` has the others) is not left out of a set that has room for it.
+        """
+        u0, u1, u2, u3 = useful
+        h0, h1, h2, h3 = n0 | n0 >> 1, n1 | n1 >> 1, n2 | n2 >> 1, n3 | n3 >> 1
+        twice = n0 >> 1 | n1 >> 1 | n2 >> 1 | n3 >> 1
+        two = h0 & h1 | h2 & h3 | (h0 | h1) & (h2 | h3)
+        three = h0 & h1 & (h2 | h3) | h2 & h3 & (h0 | h1)
         ranks = (two if jokers else three) & 0x1555555
+        set_max = self.set_max
         options = []
         shift = 26
         while ranks:
@@ -101,14 +122,18 @@ class Search:
             if not ranks >> shift:
                 continue
             ranks ^= 1 << shift
-            rank = shift >> 1
-            held = n0 >> shift & 1 | (n1 >> shift & 1) << 1 | (n2 >> shift & 1) << 2 | (n3 >> shift & 1) << 3
+            held = h0 >> shift & 1 | (h1 >> shift & 1) << 1 | (h2 >> shift & 1) << 2 | (h3 >> shift & 1) << 3
+            stuck = 0
+            if not twice >> shift & 1:
+                may_run = u0 >> shift & 1 | (u1 >> shift & 1) << 1 | (u2 >> shift & 1) << 2 | (u3 >> shift & 1) << 3
+                stuck = held & ~may_run
             for suits, size in CHOICES_WITHIN[held]:
-                needed = 1 if size == 2 else 0
-                if needed <= jokers and size <= self.set_max:
-                    worth = size * points[rank] * POINT + (size + needed) * CARD - needed
-                    chosen = rank | suits << 4 | needed << 8
-                    options.append((chosen, 1 << rank, needed, worth, self.set_max - size - needed))
+                if size > set_max or (stuck & ~suits and size < set_max):
+                    continue
+                if size > 2:
+                    options.append(shift >> 1 | suits << 4)
+                elif jokers:
+                    options.append(shift >> 1 | suits << 4 | 256)
         return options
 
     def _choose(
@@ -117,30 +142,36 @@ class Search:
         """Judge every choice of further sets from options[first:], then the choice of none."""
         options = self.options
         for index in range(first, len(options)):
-            chosen, bit, needed, worth, more_room = options[index]
+            chosen = options[index]
+            needed = chosen >> 8
             if needed > jokers:
                 continue
-            shift = (chosen & 15) * 2
-            if used & bit and (  # a second set of this rank: there must be cards for it
+            rank = chosen & 15
+            shift = rank * 2
+            if used >> rank & 1 and (  # a second set of this rank: there must be cards for it
                 (chosen & 16 and not n0 >> shift & 3)
                 or (chosen & 32 and not n1 >> shift & 3)
                 or (chosen & 64 and not n2 >> shift & 3)
                 or (chosen & 128 and not n3 >> shift & 3)
             ):
                 continue
+            size = SIZES[chosen >> 4 & 15]
+            points = self.points[rank]
             self.sets.append(chosen)
             self._choose(
                 index,
-                used | bit,
+                used | 1 << rank,
                 n0 - ((chosen >> 4 & 1) << shift),
                 n1 - ((chosen >> 5 & 1) << shift),
                 n2 - ((chosen >> 6 & 1) << shift),
                 n3 - ((chosen >> 7 & 1) << shift),
                 jokers - needed,
-                value + worth,
-                room + more_room,
+                value + size * points * POINT + (size + needed) * CARD - needed,
+                room + self.set_max - size - needed,
             )
             self.sets.pop()
+            if self.done:
+                return
         self._judge(n0, n1, n2, n3, jokers, value, room)
 
     def _judge(self, n0: int, n1: int, n2: int, n3: int, jokers: int, value: int, room: int) -> None:
@@ -195,6 +226,8 @@ class Search:
                 ceiling[lower] = total
         if self.protects and self.protects[state] and total >= POINT and total > self.protected:
             self.protected = total & -POINT  # whole points: a tie-break may still prefer another that covers as many
+        if state == self.top and total >= self.enough:
+            self.done = True
 
     def _tables(self, n0: int, n1: int, n2: int, n3: int, jokers: int) -> tuple[Table, Table, Table, Table]:
         if jokers:
@@ -286,6 +319,15 @@ class Search:
         return Layout(sets, (path[0][3], path[1][3], path[2][3], path[3][3]), groups, spare)
 
 
+def _count(counts: int) -> int:
+    """How many cards a suit's counts are."""
+    cards = 0
+    while counts:
+        cards += counts & 3
+        counts >>= 2
+    return cards
+
+
 def _most(b0: tuple[int, ...], b1: tuple[int, ...], b2: tuple[int, ...], b3: tuple[int, ...], jokers: int) -> int:
     """The most that four suits can come to together, however they share the jokers."""
     most = 0
@@ -303,6 +345,8 @@ def _most(b0: tuple[int, ...], b1: tuple[int, ...], b2: tuple[int, ...], b3: tup
 
 SUIT_CHOICES: Final = tuple((suits, suits.bit_count()) for suits in (15, 7, 11, 13, 14, 3, 5, 9, 6, 10, 12))
 """Suits a set's naturals can come from, as bit masks with their sizes; the largest first."""
+SIZES: Final = tuple(suits.bit_count() for suits in range(16))
+"""How many suits a mask has."""
 CHOICES_WITHIN: Final = tuple(
     tuple((suits, size) for suits, size in SUIT_CHOICES if not suits & ~held) for held in range(16)
 )

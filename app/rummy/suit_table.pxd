@@ -1,7 +1,7 @@
 cimport cython
 
 cdef int _PLACES, _LONGEST
-cdef long CARD, POINT, PURE_POINT, _ONE_A_RANK, _ONE_A_PLACE
+cdef long CARD, POINT, PURE_POINT, _ONE_A_RANK
 cdef unsigned long long _NATURALS, ONE_JOKER
 cdef list ADD, COVERS
 
@@ -17,7 +17,10 @@ cpdef dict recent(int kind)
 @cython.locals(known=dict, older=dict, table=tuple, bare=cython.ulonglong)
 cpdef tuple lookup(int kind, unsigned long long key)
 
-@cython.locals(natural=cython.ulonglong, wild=cython.ulonglong, held=cython.ulonglong, starts=cython.ulonglong, useful=cython.ulonglong)
+@cython.locals(held=cython.ulonglong, starts=cython.ulonglong, useful=cython.ulonglong)
+cpdef unsigned long long useful_ranks(unsigned long long natural, unsigned long long wild, int jokers)
+
+@cython.locals(natural=cython.ulonglong, wild=cython.ulonglong, jokers=int, useful=cython.ulonglong)
 cdef unsigned long long _without_hopeless(unsigned long long key)
 
 @cython.locals(

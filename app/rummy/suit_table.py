@@ -90,32 +90,35 @@ def memo_size() -> int:
 
 
 _ONE_A_RANK: Final = 0x1555555
-_ONE_A_PLACE: Final = 0x5555555
 _NATURALS: Final = (1 << 26) - 1
 
 
-def _without_hopeless(key: int) -> int:
-    """``key`` without the cards that no run can take: many suits become one, and most of them empty.
+def useful_ranks(natural: int, wild: int, jokers: int) -> int:
+    """The ranks of a suit whose cards a run could take, as both bits of each rank's count.
 
-    With no joker those outside of three consecutive places, with one those with no other card within two places.
+    With no joker those of three consecutive places, with one those with another card within two places, else all.
     """
-    if key >= 2 * ONE_JOKER:
-        return key
-    natural, wild = key & _NATURALS, key >> 26 & _NATURALS
-    if key < ONE_JOKER:
-        wild = 0
-    held = natural | wild
+    if jokers > 1:
+        return _NATURALS
+    held = natural | wild if jokers else natural
     held = (held | held >> 1) & _ONE_A_RANK
     held |= (held & 1) << 26
-    if key < ONE_JOKER:
+    if jokers:
+        useful = held & (held >> 2 | held >> 4 | held << 2 | held << 4)
+    else:
         starts = held & held >> 2 & held >> 4
         useful = starts | starts << 2 | starts << 4
-    else:
-        useful = held & (held >> 2 | held >> 4 | held << 2 | held << 4)
-    useful &= _ONE_A_PLACE
     useful = (useful | useful >> 26) & _ONE_A_RANK
-    useful |= useful << 1
-    return key & ONE_JOKER | (wild & useful) << 26 | natural & useful
+    return useful | useful << 1
+
+
+def _without_hopeless(key: int) -> int:
+    """``key`` without the cards that no run can take: many suits become one, and most of them empty."""
+    natural, wild, jokers = key & _NATURALS, key >> 26 & _NATURALS, key // ONE_JOKER
+    if jokers > 1:
+        return key
+    useful = useful_ranks(natural, wild, jokers)
+    return jokers * ONE_JOKER | (wild & useful if jokers else 0) << 26 | natural & useful
 
 
 def _build(rules: int, key: int) -> Table:

@@ -119,6 +119,8 @@ SWITCHES: Final[dict[str, Switch]] = {
 }
 """Every switch by name, in the order in which they are told."""
 
+_WHOLE: Final = 1_000_000
+"""Below this, a number with a point is told how it is written without."""
 _EXAMPLE: Final = '{"preset": "pagat", "cap": null}'
 
 
@@ -185,7 +187,10 @@ def _switch_fault(name: str, value: object) -> Fault | None:
         return None
     got = quote(value) if isinstance(value, str) else str(value) if type(value) is int else type_name(value)
     allowed = "1 or 10" if name == "ace_points" else switch.allowed_text
-    return Fault((name,), code, f"{name} is {allowed}, not {got[:48]}; for example {example_of(name)}")
+    hint = f"for example {example_of(name)}"
+    if isinstance(switch.allowed, tuple) and isinstance(value, float) and value.is_integer() and abs(value) < _WHOLE:
+        got, hint = str(value), f"a whole number is written without a point, {int(value)}"
+    return Fault((name,), code, f"{name} is {allowed}, not {got[:48]}; {hint}")
 
 
 def example_of(name: str) -> str:
