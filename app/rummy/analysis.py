@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import lru_cache
 
 from app.rummy.arrangement import arrange
-from app.rummy.best import Best, Cards, best_arrangement, pack_cards
+from app.rummy.best import Best, Budget, Cards, best_arrangement, pack_cards
 from app.rummy.faults import InputError
 from app.rummy.game import Game, game_of
 from app.rummy.pack import WildJoker, hand_faults
@@ -14,13 +14,14 @@ from app.rummy.results import Analysis, Compared, Counted, Kind, Meld, PlacedCar
 from app.rummy.rules import NamedRules, Protection, Rules
 
 
-def analyze_codes(
+def analyze_codes(  # noqa: PLR0913 - all that a question can say
     hand: Sequence[int],
     wild_joker: WildJoker,
     rules: NamedRules,
     *,
     compare: bool = False,
     picked_up: int | None = None,
+    budget: Budget | None = None,
 ) -> Analysis:
     """The best arrangement of ``hand``, as card codes.
 
@@ -31,23 +32,26 @@ def analyze_codes(
         compare: whether to tell the points (and the discard) under each protection too.
         picked_up: with one card more, the card just taken from the open pile: not to be put down again in this turn.
             Where the hand holds its twin, the twin may go.
+        budget: what the answer may cost; without limit unless told.
 
     Raises:
         InputError: a hand of the wrong size, cards that cannot exist together, a ``picked_up`` that is not in the hand
             or where nothing is to be put down.
+        BudgetError: the budget is used up.
     """
+    budget = Budget() if budget is None else budget
     game = game_of(rules.rules, wild_joker)
     if len(hand) != game.rules.hand_size or picked_up is not None or not game.could_deal(hand):
         faults = hand_faults(hand, wild_joker, rules.rules, picked_up)
         if faults:
             raise InputError(faults)
-    analysis = _analyze(hand, game, rules, picked_up)
+    analysis = _analyze(hand, game, rules, picked_up, budget)
     if not compare:
         return analysis
     comparison = {}
     for protection in Protection:
         game = game_of(_under(rules.rules, protection), wild_joker)
-        other = _analyze(hand, game, rules, picked_up)
+        other = _analyze(hand, game, rules, picked_up, budget)
         comparison[protection] = Compared(other.points, other.discard)
     return analysis._replace(comparison=comparison)
 
@@ -57,19 +61,19 @@ def _under(rules: Rules, protection: Protection) -> Rules:
     return replace(rules, protection=protection)
 
 
-def _analyze(hand: Sequence[int], game: Game, rules: NamedRules, picked_up: int | None) -> Analysis:
+def _analyze(hand: Sequence[int], game: Game, rules: NamedRules, picked_up: int | None, budget: Budget) -> Analysis:
     positions: Sequence[int] = range(len(hand))
     if len(hand) == game.rules.hand_size:
         cards = pack_cards(hand, game)
-        return _told(best_arrangement(cards, game), cards, hand, positions, game, rules, None)
-    code, best, cards = _best_discard(hand, game, picked_up)
+        return _told(best_arrangement(cards, game, budget), cards, hand, positions, game, rules, None)
+    code, best, cards = _best_discard(hand, game, picked_up, budget)
     position = max(place for place in positions if hand[place] == code)
     kept = [card for place, card in enumerate(hand) if place != position]
     positions = [place for place in positions if place != position]
     return _told(best, cards, kept, positions, game, rules, PlacedCard(code, position))
 
 
-def _best_discard(hand: Sequence[int], game: Game, picked_up: int | None) -> tuple[int, Best, Cards]:
+def _best_discard(hand: Sequence[int], game: Game, picked_up: int | None, budget: Budget) -> tuple[int, Best, Cards]:
     """The card to put down, and the best arrangement of the rest.
 
     One that makes the hand declarable, else the one that leaves the least penalty; ties go to the card worth most, then
@@ -85,7 +89,7 @@ def _best_discard(hand: Sequence[int], game: Game, picked_up: int | None) -> tup
         rest = list(hand)
         rest.remove(code)
         cards = pack_cards(rest, game)
-        best = best_arrangement(cards, game)
+        best = best_arrangement(cards, game, budget)
         if best.declarable:
             return code, best, cards
         if code == kept_back:

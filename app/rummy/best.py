@@ -27,6 +27,17 @@ class Cards(NamedTuple):
     size: int
 
 
+class Budget:
+    """What a question may cost: the choices of sets that its searches, all together, may judge.
+
+    A count and no clock, so that the same question always meets the same fate.
+    """
+
+    def __init__(self, nodes: int = 1 << 60) -> None:
+        """As many nodes as told; practically without limit unless told."""
+        self.left = nodes
+
+
 class Best(NamedTuple):
     """The chosen arrangement.
 
@@ -61,18 +72,21 @@ def pack_cards(codes: Sequence[int], game: Game) -> Cards:
     return Cards((n0, n1, n2, n3), (w0, w1, w2, w3), jokers, total, len(codes))
 
 
-def best_arrangement(cards: Cards, game: Game) -> Best:
+def best_arrangement(cards: Cards, game: Game, budget: Budget) -> Best:
     """The arrangement that a player would want: least penalty, then declarable, then the tie-breaks of the rules.
 
     In order: penalty before the cap; declarable; fewest loose points; fewest loose cards; fewest jokers standing for
     others; most pure sequences, then most sequences, up to the number needed.
+
+    Raises:
+        BudgetError: the budget is used up.
     """
     complete = cards.total * POINT + cards.size * CARD
-    search = _search(cards, game, game.kind, game.protects, complete)
+    search = _search(cards, game, game.kind, game.protects, complete, budget)
     best, key = _weigh(search, cards, game, False)
     if game.exempts_pure and not best.declarable and any(map(_may_hold_pure_run, cards.natural, cards.wild)):
         # Points in pure sequences come first here, so the same arrangements have to be searched by another value.
-        pure_search = _search(cards, game, game.kind_pure, game.has_pure, _NEVER)
+        pure_search = _search(cards, game, game.kind_pure, game.has_pure, _NEVER, budget)
         rival, rival_key = _weigh(pure_search, cards, game, True)
         if rival_key > key:
             return rival
@@ -87,9 +101,12 @@ def _may_hold_pure_run(natural: int, wild: int) -> bool:
     return held & held >> 2 & held >> 4 != 0
 
 
-def _search(cards: Cards, game: Game, kind: int, protects: tuple[bool, ...], complete: int) -> Search:
+def _search(cards: Cards, game: Game, kind: int, protects: tuple[bool, ...], complete: int, budget: Budget) -> Search:
+    natural, wild, jokers = cards.natural, cards.wild, cards.jokers
     set_max, groups = game.rules.set_max, game.joker_groups
-    return Search(cards.natural, cards.wild, cards.jokers, kind, game.rank_points, set_max, groups, protects, complete)
+    search = Search(natural, wild, jokers, kind, game.rank_points, set_max, groups, protects, complete, budget.left)
+    budget.left = search.left
+    return search
 
 
 def _weigh(search: Search, cards: Cards, game: Game, exempt: bool) -> tuple[Best, int]:

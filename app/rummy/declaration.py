@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from app.rummy.analysis import analyze_codes
+from app.rummy.best import Budget
 from app.rummy.cards import CARD_TEXT
 from app.rummy.faults import InputError
 from app.rummy.melds import MAX_RUN, read_group
@@ -36,7 +37,12 @@ _REASON_TEXT: Final = {
 
 
 def verify_codes(
-    groups: Sequence[Sequence[int]], wild_joker: WildJoker, rules: NamedRules, *, discard: int | None = None
+    groups: Sequence[Sequence[int]],
+    wild_joker: WildJoker,
+    rules: NamedRules,
+    *,
+    discard: int | None = None,
+    budget: Budget | None = None,
 ) -> Verdict:
     """Judge a declaration: each group as laid, and the whole.
 
@@ -45,10 +51,12 @@ def verify_codes(
         wild_joker: what the cut of the pack says.
         rules: the rules to judge by.
         discard: the code of the card put down to finish, if told; it is in no group and in no best arrangement.
+        budget: what the search for the best arrangement may cost; without limit unless told.
 
     Raises:
         InputError: cards that cannot exist together, the discard and the cut card included. Too few or too many cards
             are judged, not refused.
+        BudgetError: the budget is used up.
     """
     told = rules.rules
     faults = declaration_faults(groups, wild_joker, told, discard)
@@ -73,7 +81,7 @@ def verify_codes(
         points_as_loser=as_loser,
         violations=violations,
         groups=judged,
-        best=_best(groups, wild_joker, rules) if size == told.hand_size else None,
+        best=_best(groups, wild_joker, rules, budget) if size == told.hand_size else None,
         rules=rules,
     )
 
@@ -97,11 +105,11 @@ def _points(groups: Sequence[JudgedGroup], pack: Pack) -> tuple[int, int, int]:
     return loose, pure, total
 
 
-def _best(groups: Sequence[Sequence[int]], wild_joker: WildJoker, rules: NamedRules) -> Analysis:
+def _best(groups: Sequence[Sequence[int]], wild_joker: WildJoker, rules: NamedRules, budget: Budget | None) -> Analysis:
     """The best arrangement of the grouped cards, its positions told as spots in the groups."""
     hand = [code for group in groups for code in group]
     spots = [spot(index, place) for index, group in enumerate(groups) for place in range(len(group))]
-    best = analyze_codes(hand, wild_joker, rules)
+    best = analyze_codes(hand, wild_joker, rules, budget=budget)
 
     def moved(cards: tuple[PlacedCard, ...]) -> tuple[PlacedCard, ...]:
         return tuple(PlacedCard(card.code, spots[card.position], card.stands) for card in cards)

@@ -38,6 +38,10 @@ class Fault(NamedTuple):
     detail: str
 
 
+class BudgetError(RuntimeError):
+    """The search ran out of the nodes it was given. The same question with the same budget always does."""
+
+
 class InputError(ValueError):
     """An input the game refuses; :attr:`faults` lists all that is wrong with it."""
 

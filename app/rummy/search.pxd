@@ -12,6 +12,7 @@ cdef class Search:
     cdef bint joker_groups, done
     cdef tuple protects, points
     cdef long long protected, enough
+    cdef public long long left
     cdef public list values, ceiling, reached
     cdef list add, choices, sets, options
     cdef dict known

@@ -12,6 +12,7 @@ Everything here depends on the cards and the rules alone: not on the order of ca
 from array import array
 from typing import Final, NamedTuple
 
+from app.rummy.faults import BudgetError
 from app.rummy.packing import ADD, CARD, COVERS, ONE_JOKER, POINT, STATES, caps, top_state
 from app.rummy.suit_table import Entry, Table, lookup, recent, useful_ranks
 
@@ -54,6 +55,10 @@ class Search:
             known, arrangements that protect less cannot matter. Give an empty sequence where every state matters.
         complete: the value of covering every card, where that with all requirements met is as good as it gets and
             the search may stop at it.
+        budget: choices of sets to judge at most; ``left`` is what remains of it.
+
+    Raises:
+        BudgetError: the budget is used up.
     """
 
     def __init__(
@@ -67,6 +72,7 @@ class Search:
         joker_groups: bool,
         protects: tuple[bool, ...],
         complete: int,
+        budget: int,
     ) -> None:
         self.jokers = jokers
         self.set_max = set_max
@@ -86,6 +92,7 @@ class Search:
         self.here = array("q", [-1]) * (32 * (jokers + 1))
         self.there = array("q", [-1]) * (32 * (jokers + 1))
         self.points = points
+        self.left = budget
         self.top = top_state(kind)
         self.done = False
         n0, n1, n2, n3 = natural
@@ -176,6 +183,9 @@ class Search:
 
     def _judge(self, n0: int, n1: int, n2: int, n3: int, jokers: int, value: int, room: int) -> None:
         """Join the suits' frontiers into the values by state, unless a bound tells that they cannot matter."""
+        self.left -= 1
+        if self.left < 0:
+            raise BudgetError("the search ran out of its budget")
         t0, t1, t2, t3 = self._tables(n0, n1, n2, n3, jokers)
         b0, b1, b2, b3 = t0[1], t1[1], t2[1], t3[1]
         add = self.add

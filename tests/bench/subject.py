@@ -6,7 +6,7 @@ from time import process_time_ns
 
 from app.rummy import arrangement, suit_table
 from app.rummy.analysis import analyze_codes
-from app.rummy.best import best_arrangement, pack_cards
+from app.rummy.best import Budget, best_arrangement, pack_cards
 from app.rummy.game import game_of
 from app.rummy.pack import WildJoker, parse_wild_joker
 from app.rummy.rules import NAMED_PRESETS, NamedRules
@@ -30,7 +30,7 @@ def search_only(asked: Question) -> object:
     """The best arrangement in the core's numbers; for hands of the rules' size."""
     hand, wild_joker, rules = asked
     game = game_of(rules.rules, wild_joker)
-    best = best_arrangement(pack_cards(hand, game), game)
+    best = best_arrangement(pack_cards(hand, game), game, Budget())
     return best.search.rebuild(best.state)
 
 

@@ -4,8 +4,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.rummy import InputError, analyze, resolve, verify
-from app.rummy.cards import SUITS
+from app.rummy import InputError, analyze, resolve, suit_table, verify
+from app.rummy.analysis import analyze_codes
+from app.rummy.best import Budget
+from app.rummy.cards import SUITS, parse_card
+from app.rummy.faults import BudgetError
+from app.rummy.pack import parse_wild_joker
 from app.rummy.results import AS_ITSELF, Analysis, Counted, Kind
 from tests.rummy.hands import deals
 from tests.rummy.table import cases
@@ -290,3 +294,26 @@ class TestImpossibleHands:
             "too_many_jokers",
             "not_in_hand",
         }
+
+
+class TestBudget:
+    """A hand of many sets, whose search takes many nodes."""
+
+    HAND = "7S 7H 7D 7C 8S 8H 8D 8C 9S 9H 9D JK JK 9C".split()
+
+    def ask(self, nodes):
+        codes = [parse_card(card) for card in self.HAND]
+        budget = Budget(nodes)
+        analysis = analyze_codes(codes, parse_wild_joker("7"), resolve("pagat"), budget=budget)
+        return analysis, nodes - budget.left
+
+    def test_a_search_that_runs_out_of_nodes_says_so(self):
+        with pytest.raises(BudgetError):
+            self.ask(10)
+
+    def test_the_same_question_always_costs_the_same_whatever_is_remembered(self):
+        analysis, nodes = self.ask(1_000_000)
+        suit_table.forget()
+        assert self.ask(nodes) == (analysis, nodes)
+        with pytest.raises(BudgetError):
+            self.ask(nodes - 1)
