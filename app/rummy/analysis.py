@@ -50,6 +50,9 @@ def analyze_codes(  # noqa: PLR0913 - all that a question can say
         return analysis
     comparison = {}
     for protection in Protection:
+        if protection is rules.rules.protection:
+            comparison[protection] = Compared(analysis.points, analysis.discard)
+            continue
         game = game_of(_under(rules.rules, protection), wild_joker)
         other = _analyze(hand, game, rules, picked_up, budget)
         comparison[protection] = Compared(other.points, other.discard)
