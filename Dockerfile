@@ -36,6 +36,6 @@ USER 10001:10001
 EXPOSE 8000
 STOPSIGNAL SIGTERM
 HEALTHCHECK --interval=10s --timeout=6s --start-period=10s --retries=3 \
-    CMD ["sh", "-c", "exec python -m app healthcheck --url http://127.0.0.1:${PORT}/readyz"]
+    CMD ["python", "-m", "app", "healthcheck"]
 # Exec form: gunicorn is process 1 and receives the signals itself.
 CMD ["gunicorn", "-c", "gunicorn.conf.py"]

@@ -2,7 +2,7 @@
 #
 # PYTHON   the Python to make the environment with (python3, 3.11 or newer)
 # VENV     where the environment is (.venv)
-# HOST, PORT, MELDWISE_*   see gunicorn.conf.py
+# HOST, PORT, MELDWISE_*   see README.md, or python -m app config
 
 PYTHON ?= python3
 VENV ?= .venv
@@ -29,7 +29,6 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 serve: $(CORE) ## Start the service on HOST:PORT (127.0.0.1:8000)
-	@echo "Meldwise: http://$(HOST):$(PORT)/ (documentation at http://$(HOST):$(PORT)/docs; Ctrl-C stops it)"
 	@exec $(BIN)/python -m gunicorn -c gunicorn.conf.py
 
 test: $(DEVELOP) ## Run all tests but the very long ones (PYTEST_ARGS="-n auto" uses every core)

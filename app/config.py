@@ -1,4 +1,6 @@
-"""Settings: frozen values read from ``MELDWISE_*`` environment variables, all faults reported at once.
+"""The service's own settings: frozen values from ``MELDWISE_*`` environment variables, all faults reported at once.
+
+Those of the server are in :mod:`app.serving`.
 
 >>> Config.from_env({"MELDWISE_MAX_BODY_BYTES": "65536"}).max_body_bytes
 65536
@@ -15,9 +17,6 @@ from typing import Any, Final
 
 PREFIX: Final = "MELDWISE_"
 """Every setting's environment variable is this and the setting's name in capitals."""
-
-READ_ELSEWHERE: Final = ("BIND", "WORKERS", "THREADS", "ACCESS_LOG", "LOG_LEVEL", "HEALTHCHECK_URL")
-"""Variables that ``gunicorn.conf.py`` and the command line read."""
 
 
 class ConfigError(ValueError):
@@ -82,14 +81,6 @@ class Config:
     def described(self) -> list[tuple[str, object, str]]:
         """Each setting's variable, its value and what it means, for people."""
         return [(variable(s.name), getattr(self, s.name), s.metadata["meaning"]) for s in fields(self)]
-
-
-def unknown_variables(environ: Mapping[str, str] | None = None) -> list[str]:
-    """The ``MELDWISE_*`` variables that nothing reads: misspelled, most likely."""
-    known = {variable(setting.name) for setting in fields(Config)} | {PREFIX + name for name in READ_ELSEWHERE}
-    return sorted(
-        name for name in (os.environ if environ is None else environ) if name.startswith(PREFIX) and name not in known
-    )
 
 
 def variable(name: str) -> str:

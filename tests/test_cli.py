@@ -1,8 +1,11 @@
 """``python -m app``: version, settings, and a health check that containers can use."""
 
+import platform
+import socketserver
 import subprocess
 import sys
 import threading
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 from wsgiref.simple_server import WSGIRequestHandler, make_server
 
@@ -11,6 +14,8 @@ import pytest
 from app import create_app
 from app.cli import main
 from app.config import Config
+from app.rummy.rules import PRESETS
+from app.serving import MEANINGS
 
 
 class Quiet(WSGIRequestHandler):
@@ -51,12 +56,47 @@ def test_nothing_else_is_healthy(url, capsys):
     assert capsys.readouterr().err
 
 
+def test_the_health_check_asks_where_the_environment_has_the_service_listen(serve, monkeypatch, capsys):
+    port = serve(Config()).removesuffix("/readyz").rpartition(":")[2]
+    monkeypatch.setenv("HOST", "0.0.0.0")  # noqa: S104 - what containers say
+    monkeypatch.setenv("PORT", port)
+    assert main(["healthcheck"]) == 0
+    monkeypatch.setenv("MELDWISE_BIND", "127.0.0.1:1")
+    assert main(["healthcheck"]) == 1
+    monkeypatch.setenv("MELDWISE_BIND", "nowhere")
+    assert main(["healthcheck"]) == 1
+    assert "MELDWISE_BIND is" in capsys.readouterr().err
+
+
+class AtSocket(socketserver.UnixStreamServer):
+    """A service at a socket, whose peers have no address."""
+
+    def get_request(self):
+        return super().get_request()[0], ("", 0)
+
+
+@pytest.mark.parametrize(("status", "code"), [(200, 0), (503, 1)])
+def test_the_health_check_can_ask_a_unix_socket(tmp_path, capsys, status, code):
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self):
+            self.send_response(status if self.path == "/readyz" else 404)
+            self.end_headers()
+
+        def log_message(self, *_):
+            pass
+
+    with AtSocket(str(tmp_path / "s"), Answer) as server:
+        threading.Thread(target=server.handle_request, daemon=True).start()
+        assert main(["healthcheck", "--url", f"unix:{tmp_path}/s"]) == code
+    assert main(["healthcheck", "--url", f"unix:{tmp_path}/none"]) == 1
+
+
 def test_config_prints_every_setting(monkeypatch, capsys):
     monkeypatch.setenv("MELDWISE_CACHE_SECONDS", "7")
     assert main(["config"]) == 0
     out = capsys.readouterr().out
     assert "MELDWISE_CACHE_SECONDS=7" in out
-    assert len(out.splitlines()) == len(Config().described())
+    assert [line.partition("=")[0] for line in out.splitlines()] == [*MEANINGS, *(s[0] for s in Config().described())]
 
 
 def test_config_warns_of_variables_that_nothing_reads(monkeypatch, capsys):
@@ -67,8 +107,11 @@ def test_config_warns_of_variables_that_nothing_reads(monkeypatch, capsys):
 
 def test_config_names_what_is_wrong(monkeypatch, capsys):
     monkeypatch.setenv("MELDWISE_CACHE_SECONDS", "soon")
+    monkeypatch.setenv("PORT", "any")
     assert main(["config"]) == 2
-    assert "MELDWISE_CACHE_SECONDS" in capsys.readouterr().err
+    told = capsys.readouterr().err
+    assert "MELDWISE_CACHE_SECONDS" in told
+    assert "PORT" in told
 
 
 def test_the_package_runs_as_a_command():
@@ -77,3 +120,5 @@ def test_the_package_runs_as_a_command():
         [sys.executable, "-m", "app", "version"], cwd=root, capture_output=True, text=True, check=True
     )
     assert told.stdout.startswith("meldwise ")
+    assert platform.python_version() in told.stdout
+    assert f"rules indian-13 {PRESETS['indian-13'].fingerprint}" in told.stdout

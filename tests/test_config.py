@@ -1,12 +1,9 @@
 """Settings: few, typed, bounded, and wrong ones stop the start with all that is wrong."""
 
-import re
-from pathlib import Path
-
 import pytest
 
 from app import create_app
-from app.config import READ_ELSEWHERE, Config, ConfigError, unknown_variables
+from app.config import Config, ConfigError
 
 
 def test_an_empty_environment_gives_the_defaults():
@@ -38,18 +35,6 @@ def test_numbers_are_plain_decimal(text):
 
 def test_an_empty_variable_counts_as_absent():
     assert Config.from_env({"MELDWISE_MAX_JSON_DEPTH": "", "MELDWISE_CACHE_SECONDS": " "}) == Config()
-
-
-def test_variables_that_nothing_reads_are_found():
-    environ = {"MELDWISE_MAX_BODY": "1", "MELDWISE_MAX_BODY_BYTES": "2048", "MELDWISE_WORKERS": "2", "PATH": ""}
-    assert unknown_variables(environ) == ["MELDWISE_MAX_BODY"]
-
-
-def test_variables_read_elsewhere_are_those_of_the_server_and_the_command_line():
-    root = Path(__file__).resolve().parents[1]
-    text = (root / "gunicorn.conf.py").read_text("utf-8") + (root / "app" / "cli.py").read_text("utf-8")
-    read = set(re.findall(r'"MELDWISE_([A-Z_]+)"', text)) | set(re.findall(r'PREFIX \+ "([A-Z_]+)"', text))
-    assert read == set(READ_ELSEWHERE)
 
 
 def test_settings_given_in_code_are_checked_too():

@@ -3,13 +3,17 @@
 import os
 import re
 import runpy
+import subprocess
+import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from gunicorn.config import Config
 
+from app.serving import MEANINGS
+
 CONF = Path(__file__).resolve().parents[1] / "gunicorn.conf.py"
-OURS = ("HOST", "PORT", "WEB_CONCURRENCY")
 
 
 @pytest.fixture
@@ -18,7 +22,7 @@ def settings(monkeypatch):
 
     def read(**environment):
         for name in list(os.environ):
-            if name in OURS or name.startswith("MELDWISE_"):
+            if name in MEANINGS or name.startswith("MELDWISE_"):
                 monkeypatch.delenv(name)
         for name, value in environment.items():
             monkeypatch.setenv(name, value)
@@ -27,69 +31,39 @@ def settings(monkeypatch):
     return read
 
 
-def test_by_default_only_this_machine_is_served(settings):
-    assert settings()["bind"] == ["127.0.0.1:8000"]
+def test_the_environment_decides(settings):
+    got = settings(MELDWISE_BIND="localhost:1,[::]:2", MELDWISE_WORKERS="3", MELDWISE_THREADS="4")
+    assert (got["bind"], got["workers"], got["threads"]) == (["localhost:1", "[::]:2"], 3, 4)
+    assert (got["accesslog"], got["loglevel"]) == (None, "info")
+    got = settings(MELDWISE_ACCESS_LOG="1", MELDWISE_LOG_LEVEL="WARNING")
+    assert (got["bind"], got["accesslog"], got["loglevel"]) == (["127.0.0.1:8000"], "-", "warning")
 
 
-def test_by_default_there_is_a_worker_for_each_core_and_eight_threads(settings):
-    got = settings()
-    assert 1 <= got["workers"] <= len(os.sched_getaffinity(0))
-    assert got["threads"] == 8
+@pytest.mark.parametrize("name", ["MELDWISE_THREADS", "MELDWISE_MAX_BODY_BYTES"])
+def test_a_wrong_setting_stops_the_start_with_one_line(name):
+    command = [sys.executable, "-m", "gunicorn", "-c", str(CONF)]
+    environ = os.environ | {name: "x"}
+    told = subprocess.run(command, cwd=CONF.parent, env=environ, capture_output=True, text=True, check=False)
+    assert told.returncode != 0
+    assert re.fullmatch(rf"{name} is a whole number from \d+ to \d+, not 'x'\n", told.stdout + told.stderr)
 
 
-@pytest.mark.parametrize(
-    ("environment", "bind"),
-    [
-        ({"HOST": "0.0.0.0", "PORT": "80"}, ["0.0.0.0:80"]),  # noqa: S104 - what containers ask for
-        ({"HOST": "", "PORT": ""}, ["127.0.0.1:8000"]),
-        ({"HOST": "::1"}, ["[::1]:8000"]),
-        ({"HOST": "[::1]"}, ["[::1]:8000"]),
-        ({"PORT": "9", "MELDWISE_BIND": "unix:/run/m.sock"}, ["unix:/run/m.sock"]),
-        ({"MELDWISE_BIND": "localhost:1, [::]:2"}, ["localhost:1", "[::]:2"]),
-    ],
-)
-def test_the_address_comes_from_the_environment(settings, environment, bind):
-    assert settings(**environment)["bind"] == bind
+def test_every_request_is_logged_with_its_name_and_its_time(settings):
+    told = settings()["access_log_format"]
+    assert "%({x-request-id}o)s" in told
+    assert "%(D)s" in told
 
 
-def test_our_own_number_of_workers_goes_before_the_common_one(settings):
-    assert settings(WEB_CONCURRENCY="3")["workers"] == 3
-    assert settings(WEB_CONCURRENCY="3", MELDWISE_WORKERS="5")["workers"] == 5
-
-
-@pytest.mark.parametrize(("text", "log"), [("1", "-"), ("TRUE", "-"), ("0", None), ("off", None), ("", None)])
-def test_the_access_log_is_off_unless_asked_for(settings, text, log):
-    assert settings(MELDWISE_ACCESS_LOG=text)["accesslog"] == log
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("MELDWISE_WORKERS", "0"),
-        ("MELDWISE_WORKERS", "65"),
-        ("MELDWISE_WORKERS", "two"),
-        ("MELDWISE_WORKERS", "\u0662"),
-        ("WEB_CONCURRENCY", "-1"),
-        ("MELDWISE_THREADS", "1.5"),
-        ("MELDWISE_ACCESS_LOG", "maybe"),
-        ("MELDWISE_LOG_LEVEL", "loud"),
-        ("MELDWISE_BIND", "nowhere"),
-        ("MELDWISE_BIND", "localhost:0"),
-        ("MELDWISE_BIND", "localhost:1,"),
-        ("PORT", "65536"),
-    ],
-)
-def test_a_senseless_setting_is_refused_by_name_with_what_is_allowed(settings, name, value):
-    with pytest.raises(SystemExit, match=re.escape(f"{name}={value!r} is not allowed: expected ")):
-        settings(**{name: value})
-
-
-@pytest.mark.parametrize(("quota", "workers"), [("50000 100000", 1), ("max 100000", None), ("rubbish", None)])
-def test_a_quota_below_the_cores_of_the_machine_counts(settings, tmp_path, monkeypatch, quota, workers):
-    got = settings()
-    (tmp_path / "cpu.max").write_text(quota, encoding="ascii")
-    monkeypatch.setitem(got["_cores"].__globals__, "_CPU_QUOTA", tmp_path / "cpu.max")
-    assert got["_cores"]() == (workers or len(os.sched_getaffinity(0)))
+def test_the_real_addresses_are_told_once_they_are_listened_at(settings, monkeypatch):
+    monkeypatch.setattr("gc.freeze", lambda: None)
+    told = []
+    log = SimpleNamespace(info=lambda text, *values: told.append(text % values))
+    cfg = SimpleNamespace(workers=2, threads=8)
+    settings()["when_ready"](SimpleNamespace(log=log, cfg=cfg, LISTENERS=["http://[::]:80", "unix:/run/m.sock"]))
+    assert told[:2] == [
+        "Meldwise: http://[::]:80/ (documentation at http://[::]:80/docs)",
+        "Meldwise: unix:/run/m.sock",
+    ]
 
 
 def test_gunicorn_knows_every_setting_and_takes_its_value(settings):

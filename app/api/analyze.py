@@ -7,9 +7,9 @@ from flask import Blueprint, Response, request
 from app.api.body import read_json
 from app.api.encode import analysis_json
 from app.api.expect import check_rules
-from app.api.query import ANALYZE_PARAMETERS, read_query
+from app.api.query import read_query, refuse_query
 from app.api.respond import JSON, cacheable, json_response, tagged
-from app.api.schemas import ANALYZE, load
+from app.api.schemas import ANALYZE, LINKED_ANALYZE, load
 from app.api.settings import settings
 from app.rummy.analysis import analyze_codes
 
@@ -19,14 +19,15 @@ blueprint = Blueprint("analyze", __name__)
 @blueprint.post("/v1/analyze")
 def analyze() -> Response:
     """The question in a body."""
+    refuse_query(request.environ)
     return json_response(_answer(load(ANALYZE, read_json(settings()))))
 
 
 @blueprint.get("/v1/analyze")
 def analyze_linked() -> Response:
     """The question in the URL, so that it can be linked to and its answer kept."""
-    members, faults = read_query(request.query_string, ANALYZE_PARAMETERS)
-    return cacheable(tagged(_answer(load(ANALYZE, members, faults))), JSON, settings().cache_seconds)
+    members, faults = read_query(request.environ.get("QUERY_STRING", ""), LINKED_ANALYZE.fields)
+    return cacheable(tagged(_answer(load(LINKED_ANALYZE, members, faults))), JSON, settings().cache_seconds)
 
 
 def _answer(asked: dict[str, Any]) -> str:

@@ -20,7 +20,9 @@ _BOM: Final = b"\xef\xbb\xbf"
 _BRACKETS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 """A whole string, or one bracket outside of strings."""
 _PLAIN: Final = "application/json"
-_ONLY: Final = "send application/json in UTF-8"
+_ONLY: Final = "send JSON in UTF-8 with the header Content-Type: application/json"
+_LONGEST_TYPE: Final = 128
+"""Of a longer content type, a message shows this many characters."""
 
 
 def read_json(config: Config) -> Any:  # noqa: ANN401 - any JSON value
@@ -122,7 +124,10 @@ def _depth(body: bytes) -> int:
 def _content_type_fault(content_type: str) -> str | None:
     media_type, options = parse_options_header(content_type)
     if media_type.lower() != _PLAIN:
-        return f"the content type is {quote(content_type)}; {_ONLY}" if content_type else f"no content type; {_ONLY}"
+        shown = (
+            f"the content type is {quote(content_type, _LONGEST_TYPE)}" if content_type else "there is no content type"
+        )
+        return f"{shown}; {_ONLY}"
     charset = options.get("charset", "utf-8")
     return None if charset.lower() in {"utf-8", "utf8"} else f"the charset is {quote(charset)}; {_ONLY}"
 

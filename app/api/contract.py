@@ -1,6 +1,5 @@
 """The contract as the service serves it: the document itself, a page to read and try it, and what problems mean."""
 
-import json
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -9,7 +8,7 @@ import yaml
 from flask import Blueprint, Response
 
 from app.api.problems import KINDS, Problem
-from app.api.respond import JSON, Tagged, cacheable, tagged
+from app.api.respond import JSON, Tagged, cacheable, json_text, tagged
 from app.api.settings import settings
 from app.resources import contract_path
 from app.rummy.cards import quote
@@ -88,7 +87,7 @@ def problem(name: str) -> Response:
         raise Problem("not-found", f"there is no kind of problem {quote(name)}; one of {', '.join(KINDS)}")
     kind = KINDS[name]
     told = {"type": kind.uri, "title": kind.title, "status": kind.status, "meaning": kind.meaning}
-    return cacheable(tagged(json.dumps(told)), JSON, settings().cache_seconds)
+    return cacheable(tagged(json_text(told)), JSON, settings().cache_seconds)
 
 
 def _page(file: str) -> Response:
@@ -109,4 +108,4 @@ def _document() -> Tagged:
 
 @cache
 def _document_as_json() -> Tagged:
-    return tagged(json.dumps(yaml.safe_load(_document().data), separators=(",", ":")))
+    return tagged(json_text(yaml.safe_load(_document().data)))

@@ -1,7 +1,8 @@
 """What the members of a request may be, one field a member: a whole hand is one field, not one a card.
 
 Fields collect everything that is wrong as the game's own :class:`~app.rummy.faults.Fault`, with paths relative to the
-member; :mod:`app.api.schemas` puts the members' names before them.
+member; :mod:`app.api.schemas` puts the members' names before them. Cards that cannot be read leave holes, so that the
+game can judge the others.
 """
 
 import re
@@ -22,7 +23,7 @@ MOST_CARDS: Final = 63
 MOST_GROUPS: Final = 64
 """Most groups read."""
 _FINGERPRINT: Final = re.compile(r"[0-9a-f]{16}", re.ASCII)
-_NO_WILD_RANK: Final = parse_wild_joker(None)
+NO_WILD_RANK: Final = parse_wild_joker(None)
 
 Path = tuple[str | int, ...]
 Loaded = TypeVar("Loaded")
@@ -56,8 +57,8 @@ class CardsField(RequestField[tuple[int, ...]]):
         faults: list[Fault] = []
         codes = _cards(value, (), faults)
         if faults:
-            raise ValidationError(faults)
-        return codes
+            raise ValidationError(faults, valid_data=codes)  # type: ignore[arg-type]  # its own fields do the same
+        return codes  # type: ignore[return-value]  # without faults there are no holes
 
 
 class GroupsField(RequestField[tuple[tuple[int, ...], ...]]):
@@ -71,11 +72,14 @@ class GroupsField(RequestField[tuple[tuple[int, ...], ...]]):
         if len(value) > MOST_GROUPS:
             message = f"{len(value)} groups are too many; at most {MOST_GROUPS} are read"
             raise _refusal(Fault((), FaultCode.OUT_OF_RANGE, message))
+        if value and not any(isinstance(group, list) for group in value):
+            message = f"{self.name} is {self.allowed}; here nothing is in a group"
+            raise _refusal(Fault((), FaultCode.WRONG_TYPE, message))
         faults: list[Fault] = []
         groups = tuple(_cards(group, (index,), faults) for index, group in enumerate(value))
         if faults:
-            raise ValidationError(faults)
-        return groups
+            raise ValidationError(faults, valid_data=groups)  # type: ignore[arg-type]
+        return groups  # type: ignore[return-value]
 
 
 class CardField(RequestField[int]):
@@ -89,7 +93,11 @@ class CardField(RequestField[int]):
         try:
             return parse_card(value)
         except CardError as error:
-            raise _refusal(Fault((), FaultCode.UNKNOWN_CARD, str(error))) from error
+            raise _refusal(self.unknown(error)) from error
+
+    def unknown(self, error: CardError) -> Fault:
+        """The complaint about a text that names no card."""
+        return Fault((), FaultCode.UNKNOWN_CARD, f"{error}, or null for none")
 
 
 class WildJokerField(RequestField[WildJoker]):
@@ -99,7 +107,7 @@ class WildJokerField(RequestField[WildJoker]):
 
     def deserialize(self, value: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - as the library's own
         """Null has a meaning here, which the library would keep from the field."""
-        return _NO_WILD_RANK if value is None else super().deserialize(value, *args, **kwargs)
+        return NO_WILD_RANK if value is None else super().deserialize(value, *args, **kwargs)
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> WildJoker:  # noqa: ANN401, ARG002
         if not isinstance(value, str):
@@ -107,7 +115,11 @@ class WildJokerField(RequestField[WildJoker]):
         try:
             return parse_wild_joker(value)
         except CardError as error:
-            raise _refusal(Fault((), FaultCode.UNKNOWN_WILD_JOKER, str(error))) from error
+            raise _refusal(self.unknown(value, error)) from error
+
+    def unknown(self, value: str, error: CardError) -> Fault:  # noqa: ARG002 - a link tells it in its own words
+        """The complaint about a text that names no wild joker."""
+        return Fault((), FaultCode.UNKNOWN_WILD_JOKER, str(error))
 
 
 class RulesField(RequestField[NamedRules]):
@@ -156,20 +168,20 @@ def _refusal(fault: Fault) -> ValidationError:
     return ValidationError([fault])
 
 
-def _cards(texts: Any, path: Path, faults: list[Fault]) -> tuple[int, ...]:  # noqa: ANN401 - any JSON value
-    """The codes of ``texts``; what is wrong with them goes to ``faults``."""
+def _cards(texts: Any, path: Path, faults: list[Fault]) -> tuple[int | None, ...]:  # noqa: ANN401 - any JSON value
+    """The codes of ``texts``, None for what is no card; what is wrong with them goes to ``faults``."""
     if not isinstance(texts, list):
         faults.append(Fault(path, FaultCode.WRONG_TYPE, f"a group is an array of cards, not {type_name(texts)}"))
         return ()
     if len(texts) > MOST_CARDS:
         message = f"{len(texts)} cards are too many; at most {MOST_CARDS} are read"
         faults.append(Fault(path, FaultCode.OUT_OF_RANGE, message))
-        return ()
+        return (None,) * len(texts)
     try:
         return tuple([CARD_CODES[text] for text in texts])
     except (KeyError, TypeError):  # something is no card: look again, one by one
         faults.extend(fault for index, text in enumerate(texts) if (fault := _card_fault(text, (*path, index))))
-    return ()
+    return tuple([CARD_CODES.get(text) if isinstance(text, str) else None for text in texts])
 
 
 def _card_fault(text: object, path: Path) -> Fault | None:

@@ -1,6 +1,5 @@
 """What those who run the service ask: whether it lives, whether it is ready, which version it is."""
 
-import json
 import logging
 import platform
 from functools import cache
@@ -11,7 +10,7 @@ from flask import Blueprint, Response
 
 from app import __version__
 from app.api.problems import Problem
-from app.api.respond import json_response
+from app.api.respond import json_response, json_text
 from app.api.settings import settings
 from app.engine import core
 from app.rummy.analysis import analyze_codes
@@ -78,4 +77,4 @@ def _version() -> str:
         "core": core(),
         "rules": {"default": default.name, "fingerprint": default.fingerprint},
     }
-    return json.dumps(told)
+    return json_text(told)

@@ -14,7 +14,8 @@ from urllib.parse import quote as percent_encode
 from flask import Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed
 
-from app.api.identity import new_id, request_id
+from app.api.identity import request_id
+from app.api.query import QueryError
 from app.rummy.cards import quote
 from app.rummy.faults import Fault, InputError
 
@@ -60,11 +61,23 @@ _KINDS: Final = (
     ProblemType("method-not-allowed", 405, "Method not allowed", "Allow names the methods that this address takes."),
     ProblemType("other-rules", 409, "Other rules than expected", "expect_rules names other rules than the request's."),
     ProblemType("too-large", 413, "Body too large", "The body is longer than this service takes. Send less at a time."),
+    ProblemType(
+        "address-too-long",
+        414,
+        "Address too long",
+        "The request line is longer than the server takes. Send a body, by POST.",
+    ),
     ProblemType("unsupported-media-type", 415, "Unsupported media type", "The body is not application/json in UTF-8."),
     ProblemType(
         "invalid-input", 422, "Invalid input", "The request can be read, but what it says cannot be. See errors."
     ),
-    ProblemType("refused", 400, "Refused", "The request cannot be served."),
+    ProblemType(
+        "headers-too-large",
+        431,
+        "Headers too large",
+        "The headers are more, or longer, than the server takes. Send fewer.",
+    ),
+    ProblemType("refused", 400, "Refused", "The request asks for something that the server does not do."),
     ProblemType("internal-error", 500, "Internal error", "The service failed. Nothing is wrong with the request."),
     ProblemType(
         "not-ready", 503, "Not ready", "The service takes no requests now. Retry-After says when to try again."
@@ -89,7 +102,8 @@ class Problem(Exception):  # noqa: N818 - the field's own word
 def response_to(error: Exception) -> Response:
     """The response that tells a client about ``error``. What no one foresaw is logged and told as a bare 500."""
     if isinstance(error, InputError):
-        return _invalid_input(error.faults)
+        in_query = isinstance(error, QueryError) or request.method in {"GET", "HEAD"}
+        return _invalid_input(error.faults, in_query=in_query)
     if isinstance(error, Problem):
         return _respond(error.kind, error.detail, error.headers)
     if isinstance(error, HTTPException) and error.code is not None and 400 <= error.code < 500:
@@ -99,13 +113,20 @@ def response_to(error: Exception) -> Response:
     return _respond(KINDS["internal-error"], "The service failed to answer; the failure has been logged.")
 
 
-def server_refusal(status: int, reason: str) -> bytes:
-    """A whole response for what a server refuses on its own, before there is a request."""
-    kind = KINDS["internal-error"] if status >= 500 else _BY_STATUS.get(status, KINDS["refused"])
-    body = _body(kind._replace(status=status), kind.meaning)
+def server_refusal(status: int, reason: str, cause: str | None, name: str) -> bytes:
+    """A whole response for what a server refuses on its own, before there is a request.
+
+    Args:
+        status: the status code.
+        reason: its phrase in the first line.
+        cause: what is wrong, in words that quote nothing; None where there is no more to say than the kind does.
+        name: the request's new name, see :mod:`app.api.identity`.
+    """
+    kind = _BY_STATUS.get(status, KINDS["refused"])
+    body = _body(kind._replace(status=status), cause or kind.meaning)
     head = (
         f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: {MEDIA_TYPE}\r\n"
-        f"Content-Length: {len(body)}\r\nCache-Control: no-store\r\nX-Request-Id: {new_id()}\r\n\r\n"
+        f"Content-Length: {len(body)}\r\nCache-Control: no-store\r\nX-Request-Id: {name}\r\n\r\n"
     )
     return (head + body).encode("latin-1")
 
@@ -126,8 +147,7 @@ def pointer(path: Sequence[str | int]) -> str:
     return "#" + "".join(parts)
 
 
-def _invalid_input(faults: Sequence[Fault]) -> Response:
-    in_query = request.method in {"GET", "HEAD"}
+def _invalid_input(faults: Sequence[Fault], *, in_query: bool) -> Response:
     errors = [_query_error(fault) if in_query else _body_error(fault) for fault in faults[:MOST_ERRORS]]
     members: dict[str, Any] = {"errors": errors}
     if len(faults) > MOST_ERRORS:

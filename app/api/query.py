@@ -1,6 +1,7 @@
-"""Query strings, read into the same members that a body has, so that the same schemas judge both."""
+"""Query strings: read into the same members that a body has, or refused where an address takes none."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Iterable
 from typing import Any, Final
 from urllib.parse import parse_qsl
 
@@ -10,52 +11,46 @@ from app.rummy.faults import Fault, FaultCode, InputError
 _MOST_PARAMETERS: Final = 64
 
 
-def _hand(text: str) -> Any:  # noqa: ANN401 - any JSON value
-    return text.split(",") if text else []
+class QueryError(InputError):
+    """An :class:`~app.rummy.faults.InputError` whose faults lie in parameters, whatever the method."""
 
 
-def _nullable(text: str) -> Any:  # noqa: ANN401
-    return None if text == "none" else text
-
-
-def _flag(text: str) -> Any:  # noqa: ANN401
-    return {"true": True, "false": False}.get(text, text)
-
-
-def _as_it_is(text: str) -> Any:  # noqa: ANN401
-    return text
-
-
-ANALYZE_PARAMETERS: Final[dict[str, Callable[[str], Any]]] = {
-    "hand": _hand,
-    "wild_joker": _nullable,
-    "rules": _as_it_is,
-    "compare": _flag,
-    "picked_up": _nullable,
-    "expect_rules": _as_it_is,
-}
-"""The parameters of ``GET /v1/analyze`` and how each becomes a member."""
-
-
-def read_query(query: bytes, parameters: dict[str, Callable[[str], Any]]) -> tuple[dict[str, Any], list[Fault]]:
-    """The members that ``query`` gives, and the faults of the query as such: parameters unknown or repeated.
+def read_query(query: str, parameters: Iterable[str]) -> tuple[dict[str, str], list[Fault]]:
+    """What ``query`` gives, and its faults as such: parameters unknown or repeated, each told once.
 
     Raises:
-        InputError: there are too many parameters to look at.
+        QueryError: there are too many parameters to look at.
     """
+    known = ", ".join(parameters) or "none"
     try:
-        pairs = parse_qsl(query.decode("utf-8", "replace"), keep_blank_values=True, max_num_fields=_MOST_PARAMETERS)
+        # WSGI gives the bytes of an address as Latin-1; they are meant as UTF-8.
+        text = query.encode("latin-1").decode("utf-8", "replace")
+        pairs = parse_qsl(text, keep_blank_values=True, max_num_fields=_MOST_PARAMETERS)
     except ValueError as error:
-        message = f"more than {_MOST_PARAMETERS} parameters; there are {', '.join(parameters)}"
-        raise InputError([Fault((), FaultCode.OUT_OF_RANGE, message)]) from error
-    members: dict[str, Any] = {}
+        message = f"more than {_MOST_PARAMETERS} parameters; there are {known}"
+        raise QueryError([Fault((), FaultCode.OUT_OF_RANGE, message)]) from error
+    members: dict[str, str] = {}
     faults = []
-    for name, text in pairs:
+    for name, times in Counter(name for name, _ in pairs).items():
         if name not in parameters:
-            message = f"{quote(name)} is no parameter here; there are {', '.join(parameters)}"
+            message = f"{quote(name)} is no parameter here; there are {known}"
             faults.append(Fault((name,), FaultCode.UNKNOWN_MEMBER, message))
-        elif name in members:
-            faults.append(Fault((name,), FaultCode.REPEATED, f"{name} is given twice; give it once"))
-        else:
-            members[name] = parameters[name](text)
+            continue
+        members[name] = next(value for key, value in pairs if key == name)
+        if times > 1:
+            message = f"{name} is given {times} times; give it once"
+            faults.append(Fault((name,), FaultCode.REPEATED, message))
     return members, faults
+
+
+def refuse_query(environ: dict[str, Any]) -> None:
+    """Refuse parameters where there are none, rather than answer as if they meant nothing.
+
+    Raises:
+        QueryError: the address has some.
+    """
+    query = environ.get("QUERY_STRING")
+    if query:
+        _, faults = read_query(query, ())
+        if faults:
+            raise QueryError(faults)

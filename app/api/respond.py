@@ -1,7 +1,8 @@
 """Good answers: the bytes, their type, and how long they may be kept."""
 
+import json
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from flask import Response, request
 
@@ -11,6 +12,11 @@ JSON: Final = "application/json"
 def json_response(text: str) -> Response:
     """``text`` as an answer that nobody keeps: that to a POST."""
     return Response(text.encode(), content_type=JSON)
+
+
+def json_text(value: Any) -> str:  # noqa: ANN401 - any JSON value
+    """``value`` as compact JSON, in ASCII."""
+    return json.dumps(value, separators=(",", ":"))
 
 
 class Tagged(NamedTuple):

@@ -1,14 +1,14 @@
 """``/v1/rules``: the presets, and what every switch means."""
 
-import json
 from enum import StrEnum
 from functools import cache
 from typing import Any
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from app.api.problems import Problem
-from app.api.respond import JSON, Tagged, cacheable, tagged
+from app.api.query import refuse_query
+from app.api.respond import JSON, Tagged, cacheable, json_text, tagged
 from app.api.settings import settings
 from app.rummy.cards import quote
 from app.rummy.rules import DEFAULT_PRESET, NAMED_PRESETS, NamedRules
@@ -20,22 +20,24 @@ blueprint = Blueprint("rules", __name__)
 @blueprint.get("/v1/rules")
 def list_rules() -> Response:
     """Every preset and every switch."""
+    refuse_query(request.environ)
     return cacheable(_all_rules(), JSON, settings().cache_seconds)
 
 
 @blueprint.get("/v1/rules/<name>")
 def show_rules(name: str) -> Response:
     """One preset."""
+    refuse_query(request.environ)
     if name not in NAMED_PRESETS:
         raise Problem("not-found", f"{quote(name)} is no preset; one of {', '.join(NAMED_PRESETS)}")
-    return cacheable(tagged(json.dumps(_preset(NAMED_PRESETS[name]))), JSON, settings().cache_seconds)
+    return cacheable(tagged(json_text(_preset(NAMED_PRESETS[name]))), JSON, settings().cache_seconds)
 
 
 @cache
 def _all_rules() -> Tagged:
     presets = [_preset(rules) for rules in NAMED_PRESETS.values()]
     switches = [_switch(name, switch) for name, switch in SWITCHES.items()]
-    return tagged(json.dumps({"default": DEFAULT_PRESET, "presets": presets, "switches": switches}))
+    return tagged(json_text({"default": DEFAULT_PRESET, "presets": presets, "switches": switches}))
 
 
 def _preset(rules: NamedRules) -> dict[str, Any]:

@@ -5,7 +5,9 @@ from typing import Any, Final
 
 from marshmallow import RAISE, Schema, ValidationError
 
+from app.api import linked
 from app.api.fields import (
+    NO_WILD_RANK,
     CardField,
     CardsField,
     FingerprintField,
@@ -16,7 +18,8 @@ from app.api.fields import (
 )
 from app.rummy.cards import quote
 from app.rummy.faults import Fault, FaultCode, InputError
-from app.rummy.rules import DEFAULT_PRESET, NAMED_PRESETS
+from app.rummy.pack import WildJoker, declaration_faults, hand_faults
+from app.rummy.rules import DEFAULT_PRESET, NAMED_PRESETS, Rules
 from app.rummy.switches import type_name
 
 _DEFAULT_RULES: Final = NAMED_PRESETS[DEFAULT_PRESET]
@@ -36,6 +39,14 @@ class _Request(Schema):
     rules = RulesField(load_default=_DEFAULT_RULES)
     expect_rules = FingerprintField(load_default=None, allow_none=False)
 
+    def impossible(self, read: dict[str, Any]) -> list[Fault]:
+        """What the game says about the members that could be ``read``, where others could not."""
+        rules = read.get("rules")
+        return self._judged(read, read.get("wild_joker", NO_WILD_RANK), rules.rules) if rules else []
+
+    def _judged(self, read: dict[str, Any], wild_joker: WildJoker, rules: Rules) -> list[Fault]:
+        raise NotImplementedError
+
 
 class AnalyzeRequest(_Request):
     """``/v1/analyze``."""
@@ -44,6 +55,19 @@ class AnalyzeRequest(_Request):
     compare = FlagField(load_default=False)
     picked_up = CardField(load_default=None, allow_none=True)
 
+    def _judged(self, read: dict[str, Any], wild_joker: WildJoker, rules: Rules) -> list[Fault]:
+        return hand_faults(read["hand"], wild_joker, rules, read.get("picked_up")) if "hand" in read else []
+
+
+class LinkedAnalyzeRequest(AnalyzeRequest):
+    """``/v1/analyze`` as a link: the same members, each a text."""
+
+    hand = linked.CardsField(required=True)
+    wild_joker = linked.WildJokerField(required=True)
+    rules = linked.RulesField(load_default=_DEFAULT_RULES)
+    compare = linked.FlagField(load_default=False)
+    picked_up = linked.CardField(load_default=None, allow_none=True)
+
 
 class VerifyRequest(_Request):
     """``/v1/verify``."""
@@ -51,12 +75,16 @@ class VerifyRequest(_Request):
     groups = GroupsField(required=True)
     discard = CardField(load_default=None, allow_none=True)
 
+    def _judged(self, read: dict[str, Any], wild_joker: WildJoker, rules: Rules) -> list[Fault]:
+        return declaration_faults(read["groups"], wild_joker, rules, read.get("discard")) if "groups" in read else []
+
 
 ANALYZE: Final = AnalyzeRequest()
+LINKED_ANALYZE: Final = LinkedAnalyzeRequest()
 VERIFY: Final = VerifyRequest()
 
 
-def load(schema: Schema, data: object, found: Sequence[Fault] = ()) -> dict[str, Any]:
+def load(schema: _Request, data: object, found: Sequence[Fault] = ()) -> dict[str, Any]:
     """``data`` as ``schema`` reads it.
 
     Args:
@@ -76,13 +104,15 @@ def load(schema: Schema, data: object, found: Sequence[Fault] = ()) -> dict[str,
     try:
         loaded: dict[str, Any] = schema.load(data)
     except ValidationError as error:
-        raise InputError([*found, *_faults(schema, data, error)]) from error
+        read = error.valid_data if isinstance(error.valid_data, dict) else {}
+        faults = [*_faults(schema, data, error), *schema.impossible(read)]
+        raise InputError([*found, *_in_order(schema, faults)]) from error
     if found:
-        raise InputError(found)
+        raise InputError([*found, *schema.impossible(loaded)])
     return loaded
 
 
-def _faults(schema: Schema, data: dict[str, Any], error: ValidationError) -> Iterable[Fault]:
+def _faults(schema: _Request, data: dict[str, Any], error: ValidationError) -> Iterable[Fault]:
     """The library's messages, in the order of the schema's members and then of the request's unknown ones."""
     messages = error.messages_dict
     for member in schema.fields:
@@ -92,3 +122,14 @@ def _faults(schema: Schema, data: dict[str, Any], error: ValidationError) -> Ite
         if member not in schema.fields:
             message = f"{quote(member)} is no member here; there are {', '.join(schema.fields)}"
             yield Fault((member,), FaultCode.UNKNOWN_MEMBER, message)
+
+
+def _in_order(schema: _Request, faults: Iterable[Fault]) -> list[Fault]:
+    """``faults`` of the library and of the game, in the order of the schema's members and of the cards in them."""
+    places = {member: place for place, member in enumerate(schema.fields)}
+
+    def place(fault: Fault) -> tuple[int, ...]:
+        first, *rest = fault.path
+        return (places.get(str(first), len(places)), *(step for step in rest if isinstance(step, int)))
+
+    return sorted(faults, key=place)

@@ -1,10 +1,11 @@
 """``/v1/verify``: a declaration judged as it was laid, and beside it what was possible."""
 
-from flask import Blueprint, Response
+from flask import Blueprint, Response, request
 
 from app.api.body import read_json
 from app.api.encode import verdict_json
 from app.api.expect import check_rules
+from app.api.query import refuse_query
 from app.api.respond import json_response
 from app.api.schemas import VERIFY, load
 from app.api.settings import settings
@@ -16,6 +17,7 @@ blueprint = Blueprint("verify", __name__)
 @blueprint.post("/v1/verify")
 def verify() -> Response:
     """Judge the groups of a declaration."""
+    refuse_query(request.environ)
     asked = load(VERIFY, read_json(settings()))
     check_rules(asked["rules"], asked["expect_rules"])
     verdict = verify_codes(asked["groups"], asked["wild_joker"], asked["rules"], discard=asked["discard"])

@@ -8,6 +8,10 @@ window.addEventListener("load", () => {
     deepLinking: true,
     displayRequestDuration: true,
     tryItOutEnabled: true,
+    // Only what people come for is open: the rest is a click away.
+    docExpansion: "none",
+    defaultModelsExpandDepth: 0,
+    onComplete: () => window.ui.layoutActions.show(["operations-tag", "Hands"], true),
     validatorUrl: null,
   });
 });

@@ -44,6 +44,12 @@ def test_other_types_are_415_and_told_what_is_taken(client, content_type):
     assert response.headers["Accept"] == "application/json"
 
 
+def test_a_wrong_type_is_shown_whole_and_told_the_header_to_send(client):
+    detail = problem(post(client, TEXT, content_type="application/x-www-form-urlencoded"), 415)["detail"]
+    assert "'application/x-www-form-urlencoded'" in detail
+    assert "Content-Type: application/json" in detail
+
+
 @pytest.mark.parametrize("charset", ["utf-16", "latin-1", "utf-32"])
 def test_other_charsets_are_415_even_where_the_bytes_are_utf_8(client, charset):
     problem(post(client, TEXT, content_type=f"application/json; charset={charset}"), 415)

@@ -40,7 +40,6 @@ def test_all_faults_of_a_query_come_together_and_name_their_parameters(client):
     found = faults(client.get("/v1/analyze?hand=4S,5X,,6S&wild_joker=Z&q=1&q=2&compare=yes&compare=true&rules={}"))
     assert found == [
         ("q", "unknown_member"),
-        ("q", "unknown_member"),
         ("compare", "repeated"),
         ("wild_joker", "unknown_wild_joker"),
         ("rules", "unknown_preset"),
@@ -48,6 +47,27 @@ def test_all_faults_of_a_query_come_together_and_name_their_parameters(client):
         ("hand", "unknown_card"),
         ("compare", "wrong_type"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("query", "words"),
+    [
+        ("?hand=4S", "or none for no wild rank"),
+        ("?wild_joker=2", "hand is missing; it is cards with commas between them, like hand=4S,10H,JK"),
+        (LINK[11:] + "&compare=1", "compare is true or false, not '1'"),
+        (LINK[11:] + "&compare=true" * 4, "compare is given 4 times; give it once"),
+        (LINK[11:] + "&picked_up=null", "or JK, or none"),
+        ("?wild_joker=null&hand=" + ",".join(HAND), "or none for no wild rank"),
+        ("?wild_joker=2&hand=" + "%20".join(HAND), "no spaces between them, like hand=4S,10H,JK"),
+        ("?wild_joker=2&hand=" + ",+".join(HAND), "no spaces between them, like hand=4S,10H,JK"),
+        (LINK[11:] + '&rules={"preset":"pagat"}', "rules with switches of their own need POST"),
+    ],
+)
+def test_messages_speak_of_links(client, query, words):
+    told = problem(client.get("/v1/analyze" + query), 422)
+    assert words in str([error["detail"] for error in told["errors"]])
+    assert "or null" not in str(told)
+    assert "array" not in str(told)
 
 
 def test_a_bad_card_is_told_by_its_place_in_the_list(client):

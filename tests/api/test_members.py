@@ -44,12 +44,55 @@ def test_nothing_else_is_a_card(client, text):
     assert "<script" not in response.text
 
 
+def test_faults_do_not_come_in_stages(client):
+    body = {**BODY, "hand": ["5S", "5X", "5S", None, "5S"], "picked_up": "9C", "compare": 1}
+    assert faults(post(client, body)) == [
+        ("#/hand", "wrong_card_count"),
+        ("#/hand/1", "unknown_card"),
+        ("#/hand/3", "wrong_type"),
+        ("#/hand/4", "too_many_copies"),
+        ("#/compare", "wrong_type"),
+    ]
+    body = {**BODY, "hand": list(HAND[1:]), "picked_up": "9C", "wild_joker": "2X", "foo": 1}
+    assert faults(post(client, body)) == [
+        ("#/wild_joker", "unknown_wild_joker"),
+        ("#/hand", "wrong_card_count"),
+        ("#/picked_up", "not_in_hand"),
+        ("#/foo", "unknown_member"),
+    ]
+    body = {"groups": [["5H", "X"], ["5H", "5H"]], "wild_joker": "5H", "discard": "5H", "rules": {"decks": 3}}
+    assert faults(post(client, body, "/v1/verify")) == [
+        ("#/groups/0/1", "unknown_card"),
+        ("#/groups/1/1", "too_many_copies"),
+        ("#/discard", "too_many_copies"),
+    ]
+
+
+def test_nothing_is_said_of_a_hand_under_rules_that_cannot_be(client):
+    body = {**BODY, "hand": ["5X"], "rules": {"hand_size": 99}}
+    assert faults(post(client, body)) == [("#/rules/hand_size", "out_of_range"), ("#/hand/0", "unknown_card")]
+
+
+def test_groups_that_are_a_flat_list_are_one_fault_with_an_example(client):
+    response = post(client, {**GROUPS, "groups": list(HAND)}, "/v1/verify")
+    assert faults(response) == [("#/groups", "wrong_type")]
+    assert '[[\\"5H\\"' in response.text
+
+
+@pytest.mark.parametrize("path", ["/v1/analyze", "/v1/verify"])
+def test_a_body_takes_no_parameters_beside_it(client, path):
+    body = BODY if path == "/v1/analyze" else GROUPS
+    assert faults(post(client, body, path + "?compare=true&b=&b=2")) == [
+        ("compare", "unknown_member"),
+        ("b", "unknown_member"),
+    ]
+    assert post(client, body, path + "?").status_code == 200
+
+
 def test_suit_signs_are_cards_and_white_hearts_are_not(client):
     signs = case("r013")["hand"]
-    assert faults(post(client, {**BODY, "hand": [*signs, *HAND[5:]]})) == [
-        ("#/hand/3", "unknown_card"),
-        ("#/hand/4", "unknown_card"),
-    ]
+    found = faults(post(client, {**BODY, "hand": [*signs, *HAND[5:]]}))
+    assert [place for place, code in found if code == "unknown_card"] == ["#/hand/3", "#/hand/4"]
 
 
 def test_look_alikes_are_named_by_their_code_points(client):
@@ -73,8 +116,10 @@ def test_a_card_is_a_text(client, card):
 
 
 def test_absurdly_long_hands_are_refused_before_a_look_at_the_cards(client):
-    assert faults(post(client, {**BODY, "hand": ["JK"] * 100_000})) == [("#/hand", "out_of_range")]
-    assert faults(post(client, {**BODY, "hand": ["JK"] * 64})) == [("#/hand", "out_of_range")]
+    for number in (64, 100_000):
+        response = post(client, {**BODY, "hand": ["JK"] * number})
+        assert faults(response) == [("#/hand", "out_of_range"), ("#/hand", "wrong_card_count")]
+        assert "a hand has 13 cards, or 14" in response.text
 
 
 @pytest.mark.parametrize("groups", [[["JK"]] * 65, [["JK"]] * 90_000])

@@ -14,7 +14,7 @@ from app.api import operations
 from app.config import Config
 from app.rummy.rules import PRESETS
 from app.rummy.switches import SWITCHES
-from tests.api.requests_for_tests import BODY, post, problem
+from tests.api.requests_for_tests import BODY, faults, post, problem
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGES = ["/", "/docs"]
@@ -49,6 +49,22 @@ def test_every_preset_sent_back_whole_is_the_same_rules(client, name):
 
 def test_an_unknown_preset_is_404_and_told_the_known_ones(client):
     assert "pagat" in problem(client.get("/v1/rules/nope"), 404)["detail"]
+
+
+@pytest.mark.parametrize("path", ["/v1/rules", "/v1/rules/pagat"])
+def test_rules_take_no_parameters(client, path):
+    assert faults(client.get(path + "?name=pagat")) == [("name", "unknown_member")]
+
+
+@pytest.mark.parametrize("path", ["/livez", "/readyz", "/version", "/openapi.yaml", "/docs", "/"])
+def test_elsewhere_parameters_mean_nothing(client, path):
+    assert client.get(path + "?nocache=1").data == client.get(path).data
+
+
+@pytest.mark.parametrize("path", ["/v1/rules", "/v1/rules/pagat", "/version", "/openapi.json", "/problems/not-json"])
+def test_json_is_compact(client, path):
+    response = client.get(path)
+    assert response.text == json.dumps(response.get_json(), separators=(",", ":"))
 
 
 def test_livez_and_readyz_are_not_cached(client):

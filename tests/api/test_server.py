@@ -9,9 +9,12 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+import yaml
 
+from app.server import writer
 from tests.api.requests_for_tests import BODY, GROUPS, PROBLEM
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -121,6 +124,7 @@ def refused(port, request, *statuses):
     told = json.loads(body)
     assert told["status"] == status
     assert told["type"].startswith("/problems/")
+    return told
 
 
 @pytest.mark.parametrize("first", [b"garbage\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\r\n\r\n", b"GET\r\n\r\n"])
@@ -130,8 +134,44 @@ def test_garbage_is_refused_and_the_service_lives_on(port, first):
 
 
 def test_long_lines_are_refused(port):
-    refused(port, b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n", 414)
-    refused(port, b"GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * 9000 + b"\r\n\r\n", 431)
+    examples = yaml.safe_load((ROOT / "openapi.yaml").read_text("utf-8"))["components"]["responses"]
+    for name, status, head in (
+        ("AddressTooLong", 414, b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n"),
+        ("HeadersTooLarge", 431, b"GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * 9000 + b"\r\n\r\n"),
+        ("HeadersTooLarge", 431, b"GET /livez HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * 120 + b"\r\n"),
+    ):
+        assert refused(port, head, status) == examples[name]["content"][PROBLEM]["example"]
+
+
+@pytest.mark.parametrize(
+    ("head", "words"),
+    [
+        (b"garbage\r\n\r\n", "no HTTP request line"),
+        (b"GE(T / HTTP/1.1\r\n\r\n", "the method"),
+        (b"GET / HTTP/9.1\r\n\r\n", "use HTTP/1.1"),
+        (b"GET / HTTP/1.1\r\n<b>: x\r\n\r\n", "a header's name"),
+        (b"GET / HTTP/1.1\r\nA: b\r\n c\r\n\r\n", "goes on in the next line"),
+        (b"POST / HTTP/1.1\r\nExpect: 42\r\n\r\n", "only 100-continue"),
+        (HEAD + b"Content-Length: -5\r\n\r\n", "Content-Length is one number"),
+    ],
+)
+def test_the_server_says_what_is_wrong_and_quotes_nothing(port, head, words):
+    told = refused(port, head, 400, 417)
+    assert words in told["detail"]
+    assert "<b>" not in str(told)
+
+
+def test_what_the_server_refuses_is_logged_under_the_name_that_its_answer_has(caplog):
+    ours, theirs = socket.socketpair()
+    limits = SimpleNamespace(limit_request_line=1, limit_request_fields=2, limit_request_field_size=3)
+    with ours, theirs, caplog.at_level("WARNING", "meldwise"):
+        writer(limits)(ours, 501, "Bad Request", "Unsupported transfer coding: 'secret'")
+        ours.close()
+        first, *rest = theirs.makefile("rb").read().decode().split("\r\n")
+    assert first == "HTTP/1.1 501 Not Implemented"
+    (name,) = [line.removeprefix("X-Request-Id: ") for line in rest if line.startswith("X-Request-Id")]
+    assert name in caplog.text
+    assert "secret" not in caplog.text + str(rest)
 
 
 def test_a_length_that_is_none_is_refused(port):

@@ -9,8 +9,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 from app.api.contract import ASSETS
 from app.api.fields import MOST_CARDS, MOST_GROUPS
 from app.api.problems import KINDS, MOST_ERRORS
-from app.api.query import ANALYZE_PARAMETERS
-from app.api.schemas import ANALYZE, VERIFY
+from app.api.schemas import ANALYZE, LINKED_ANALYZE, VERIFY
 from app.config import Config
 from app.rummy.cards import CARD_CODES, CARD_TEXT, RANK_CODES
 from app.rummy.faults import FaultCode
@@ -102,7 +101,13 @@ def test_requests_have_the_members_of_the_code_and_no_others(schemas, schema, co
 
 def test_a_link_has_the_parameters_of_the_code(document):
     parameters = [follow(document, p) for p in document["paths"]["/v1/analyze"]["get"]["parameters"]]
-    assert [p["name"] for p in parameters if p["in"] == "query"] == list(ANALYZE_PARAMETERS)
+    asked = {p["name"]: p.get("required", False) for p in parameters if p["in"] == "query"}
+    assert asked == {name: field.required for name, field in LINKED_ANALYZE.fields.items()}
+
+
+def test_pages_that_read_the_document_do_not_fill_in_what_may_be_left_out(document):
+    for parameter in document["paths"]["/v1/analyze"]["get"]["parameters"]:
+        assert parameter.get("required") or not {"example", "examples"} & set(parameter)
 
 
 def test_limits_are_those_of_the_code(document, schemas):
@@ -122,9 +127,25 @@ def test_cards_are_spelled_in_the_document_as_in_the_code(schemas):
 
 
 def test_every_spelling_of_a_card_and_a_rank_is_a_wild_joker(schemas):
-    pattern = python_pattern(schemas["WildJokerText"]["pattern"])
-    assert all(pattern.match(text) for text in [*CARD_CODES, *RANK_CODES])
+    card, rank = schemas["WildJokerText"]["anyOf"]
+    assert card == {"$ref": "#/components/schemas/Card"}
+    pattern = python_pattern(rank["pattern"])
+    assert all(pattern.match(text) for text in RANK_CODES)
     assert not any(pattern.match(text) for text in ["", "1", "0", "7\n", "none", "T0", "S", "♠", "JKS", "11"])
+
+
+def test_patterns_mean_the_same_to_readers_that_see_utf_16_units(document):
+    patterns = re.findall(r"'pattern': ('[^']*'|\"[^\"]*\")", str(document))
+    assert len(patterns) > 5
+    for pattern in patterns:
+        for characters in re.findall(r"\[[^\]]*\]", pattern):
+            assert all(ord(c) < 0x10000 for c in characters), characters
+
+
+@pytest.mark.parametrize("name", ["Kind", "Reason", "Violation", "Counted", "Protection", "FaultCode"])
+def test_every_value_of_a_closed_list_is_explained(schemas, name):
+    told = re.findall(r"`([a-z_]+)`:", schemas[name]["description"])
+    assert told == schemas[name]["enum"]
 
 
 def test_answers_spell_cards_canonically(schemas):
@@ -153,8 +174,9 @@ def test_every_response_names_its_request(document):
 def test_every_operation_says_what_can_go_wrong(document):
     for path, method, told in operations(document):
         statuses = set(told["responses"])
-        expected = {"500"} if method == "options" else {"400", "405", "500"}
-        expected |= {"409", "413", "415", "422"} if method == "post" else set()
+        expected = {"414", "431", "500"} if method == "options" else {"400", "405", "414", "431", "500"}
+        expected |= {"409", "413", "415"} if method == "post" else set()
+        expected |= {"422"} if path.startswith("/v1/") and method != "options" else set()
         assert expected <= statuses, (path, method)
 
 

@@ -121,6 +121,16 @@ def test_every_refusal_fits_the_contract(client, path, status, sent):
     check_response(DOCUMENT, path, "post", response)
 
 
+@pytest.mark.parametrize(
+    ("path", "method"),
+    [("/v1/analyze", "post"), ("/v1/verify", "post"), ("/v1/rules", "get"), ("/v1/rules/{name}", "get")],
+)
+def test_a_refused_parameter_fits_the_contract(client, path, method):
+    response = client.open(path.replace("{name}", "pagat") + "?nonsense=1", method=method, json=None)
+    assert response.status_code == 422
+    check_response(DOCUMENT, path, method, response)
+
+
 def test_a_drained_service_fits_the_contract(tmp_path):
     client = create_app(Config(drain_file=str(tmp_path))).test_client()
     response = client.get("/readyz")
@@ -137,6 +147,8 @@ ERRORS = {
     "TooLarge": ("post", "/v1/analyze", {"data": " " * 1_000_000, "content_type": "application/json"}),
     "UnsupportedMediaType": ("post", "/v1/analyze", {"data": "{}", "content_type": "text/plain"}),
     "InvalidInput": ("get", LINK.replace("6S", "6X"), {}),
+    "AddressTooLong": None,  # the server's own, see tests/api/test_server.py
+    "HeadersTooLarge": None,
     "InternalError": None,  # nothing that a client sends leads to it
     "NotReady": None,  # nor to it
 }

@@ -126,13 +126,19 @@ class TestViolations:
     def test_every_violation_says_what_was_found_and_what_is_needed(self):
         details = {str(complaint.code): complaint.detail for complaint in verify("KD | 3S 4H 5S").violations}
         assert details == {
-            "no_pure_sequence": "no group is a pure sequence; a declaration needs at least 1",
-            "too_few_sequences": "no groups are sequences, pure ones included; a declaration needs at least 2",
+            "no_pure_sequence": "there is no pure sequence; a declaration needs at least 1",
+            "too_few_sequences": "there is no sequence, pure or not; a declaration needs at least 2",
             "invalid_group": "3S 4H 5S is no meld: its cards are of several ranks, its cards are of several suits; "
             "a meld is a run of 3 to 13 cards of one suit or a set of 3 to 4 of one rank",
             "cards_left_over": "KD is left over; every card must be in a meld, a joker too",
             "wrong_card_count": "the groups hold 4 cards; a declaration lays down exactly 13",
         }
+
+    @pytest.mark.parametrize(("discard", "told"), [(None, True), ("3C", False)])
+    def test_one_card_too_many_may_be_the_one_that_finishes(self, discard, told):
+        (complaint,) = verify(GOOD.replace("KC KD KH", "KC KD KH KS"), discard=discard).violations
+        assert complaint.detail.startswith("the groups hold 14 cards; a declaration lays down exactly 13")
+        assert complaint.detail.endswith("give it as discard") is told
 
 
 class TestPoints:

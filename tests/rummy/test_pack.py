@@ -3,7 +3,15 @@
 import pytest
 
 from app.rummy.cards import CARD_TEXT, JOKER, CardError, parse_card
-from app.rummy.pack import WildJoker, copy_faults, cut_fault, pack_of, parse_wild_joker
+from app.rummy.pack import (
+    WildJoker,
+    copy_faults,
+    cut_fault,
+    declaration_faults,
+    hand_faults,
+    pack_of,
+    parse_wild_joker,
+)
 from app.rummy.rules import PrintedCut, Rules
 from tests.rummy.table import codes
 
@@ -90,8 +98,36 @@ class TestWhatCanExist:
     def test_the_message_names_the_card_and_the_packs_and_the_cut(self):
         (fault,) = copy_faults([(32, ("hand", 0)), (32, ("hand", 1))], Rules(), parse_wild_joker("7D"))
         assert fault.detail == (
-            "more copies of 7D than there are: with 2 decks there are 2 and one of them is the cut card on the table"
+            "more copies of 7D than can be dealt: 2 decks have 2 of it, and one of them is the cut card on the table"
         )
+
+    def test_with_one_pack_the_cut_card_is_the_only_one(self):
+        (fault,) = copy_faults([(32, ("hand", 0))], Rules(decks=1), parse_wild_joker("7D"))
+        assert fault.detail == (
+            "more copies of 7D than can be dealt: one deck has one of it, and that is the cut card on the table"
+        )
+
+    def test_a_hand_with_unreadable_cards_is_judged_by_the_others(self):
+        (three,) = codes("3S")
+        hand = [three, None, three, three, *[None] * 10]
+        found = hand_faults(hand, parse_wild_joker("2"), Rules(), picked_up=codes("9C")[0])
+        assert [(fault.path, str(fault.code)) for fault in found] == [(("hand", 3), "too_many_copies")]
+        found = hand_faults(hand[:4], parse_wild_joker("2"), Rules(hand_size=4, min_sequences=1), picked_up=three)
+        assert [(fault.path, str(fault.code)) for fault in found] == [
+            (("hand", 3), "too_many_copies"),
+            (("picked_up",), "nothing_to_discard"),
+        ]
+        assert [str(fault.code) for fault in hand_faults([None] * 5, parse_wild_joker("2"), Rules())] == [
+            "wrong_card_count"
+        ]
+
+    def test_cards_are_judged_even_beside_a_cut_that_cannot_be(self):
+        found = declaration_faults([codes("5S 5S 5S")], parse_wild_joker("JK"), Rules(printed_jokers=0), codes("5S")[0])
+        assert [(fault.path, str(fault.code)) for fault in found] == [
+            (("wild_joker",), "too_many_jokers"),
+            (("groups", 0, 2), "too_many_copies"),
+            (("discard",), "too_many_copies"),
+        ]
 
     def test_a_printed_joker_cannot_be_cut_from_a_pack_without_any(self):
         assert cut_fault(Rules(), parse_wild_joker("JK")) is None

@@ -62,6 +62,13 @@ class TestSwitches:
         assert (fault.path, str(fault.code)) == ((name,), "wrong_type")
         assert example_of(name) in fault.detail
 
+    def test_a_number_with_a_point_is_told_how_it_is_written(self):
+        with pytest.raises(InputError, match=r"not 80\.0; a whole number is written without a point, 80$"):
+            resolve({"cap": 80.0})
+        for value in (80.5, float("inf"), 1e300):
+            with pytest.raises(InputError, match=r"not a number; for example 80$"):
+                resolve({"cap": value})
+
     @pytest.mark.parametrize(
         ("spec", "code"),
         [

@@ -1,0 +1,210 @@
+"""Where and how the service is served: the settings that the server, its health check and its operator share.
+
+>>> serving = Serving.from_env({"HOST": "0.0.0.0", "PORT": "80"})
+>>> serving.bind, serving.healthcheck_url
+(('0.0.0.0:80',), 'http://127.0.0.1:80/readyz')
+>>> Serving.from_env({"MELDWISE_THREADS": "many"})
+Traceback (most recent call last):
+    ...
+app.config.ConfigError: MELDWISE_THREADS is a whole number from 1 to 256, not 'many'
+"""
+
+import math
+import os
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from app.config import PREFIX, Config, ConfigError
+
+_CPU_QUOTA: Final = Path("/sys/fs/cgroup/cpu.max")
+_LEVELS: Final = ("debug", "info", "warning", "error", "critical")
+_SWITCH: Final = {
+    "0": False,
+    "false": False,
+    "no": False,
+    "off": False,
+    "1": True,
+    "true": True,
+    "yes": True,
+    "on": True,
+}
+_TCP: Final = re.compile(r"(\[[0-9A-Fa-f:.%\w]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
+_ANY_ADDRESS: Final = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]"}  # noqa: S104 - recognised, not bound to
+
+MEANINGS: Final = {
+    "HOST": "Where to listen: a name or an address.",
+    "PORT": "Where to listen: a port.",
+    PREFIX + "BIND": "Instead of those: host:port, [address]:port or unix:/path, several with commas.",
+    PREFIX + "WORKERS": "Worker processes; else WEB_CONCURRENCY, else one a core.",
+    "WEB_CONCURRENCY": "Worker processes where MELDWISE_WORKERS does not say, as some platforms set it.",
+    PREFIX + "THREADS": "Threads of each worker.",
+    PREFIX + "ACCESS_LOG": "1 to write a line for every request to standard output.",
+    PREFIX + "LOG_LEVEL": "debug, info, warning, error or critical.",
+    PREFIX + "HEALTHCHECK_URL": "What the health check asks: http://, https:// or unix:/path of a socket.",
+    PREFIX + "PURE": "Only when setting up: 1 leaves the search core interpreted.",
+}
+"""Every variable, and what it means."""
+
+
+@dataclass(frozen=True)
+class Serving:
+    """What the environment asks of the server.
+
+    Attributes:
+        bind: the addresses to listen at, ``host:port`` or ``unix:/path``.
+        workers: processes.
+        threads: threads of each.
+        access_log: whether every request is logged.
+        log_level: what else is logged.
+        healthcheck_url: the address at which ``/readyz`` is asked, or ``unix:/path``.
+        given: the variables of :data:`MEANINGS` as they were set.
+    """
+
+    bind: tuple[str, ...]
+    workers: int
+    threads: int
+    access_log: bool
+    log_level: str
+    healthcheck_url: str
+    given: Mapping[str, str]
+
+    @classmethod
+    def from_env(cls, environ: Mapping[str, str] | None = None) -> "Serving":
+        """The settings that ``environ`` (the process's own unless given) asks for, defaults for the rest.
+
+        Raises:
+            ConfigError: one or more variables have values that cannot be used.
+        """
+        environ = os.environ if environ is None else environ
+        read = _Reader({name: environ.get(name, "").strip() for name in MEANINGS})
+        bind = read.bind()
+        workers, common = read.number(PREFIX + "WORKERS", 1, 64), read.number("WEB_CONCURRENCY", 1, 64)
+        serving = cls(
+            bind=bind,
+            workers=workers or common or min(cores(), 64),
+            threads=read.number(PREFIX + "THREADS", 1, 256) or 8,
+            access_log=_SWITCH[read.one_of(PREFIX + "ACCESS_LOG", _SWITCH, "1 or 0") or "0"],
+            log_level=read.one_of(PREFIX + "LOG_LEVEL", _LEVELS, ", ".join(_LEVELS)) or "info",
+            healthcheck_url=read.url(PREFIX + "HEALTHCHECK_URL") or _health_url(bind[0]),
+            given=read.given,
+        )
+        if read.faults:
+            raise ConfigError(read.faults)
+        return serving
+
+    def described(self) -> list[tuple[str, object, str]]:
+        """Each variable, the value in force and what it means, for people."""
+        host, _, port = next((address for address in self.bind if _TCP.fullmatch(address)), "").rpartition(":")
+        values = {
+            "HOST": host,
+            "PORT": port,
+            PREFIX + "BIND": ",".join(self.bind),
+            PREFIX + "WORKERS": self.workers,
+            "WEB_CONCURRENCY": self.given["WEB_CONCURRENCY"],
+            PREFIX + "THREADS": self.threads,
+            PREFIX + "ACCESS_LOG": int(self.access_log),
+            PREFIX + "LOG_LEVEL": self.log_level,
+            PREFIX + "HEALTHCHECK_URL": self.healthcheck_url,
+            PREFIX + "PURE": self.given[PREFIX + "PURE"],
+        }
+        return [(name, values[name], meaning) for name, meaning in MEANINGS.items()]
+
+
+def read_all(environ: Mapping[str, str] | None = None) -> tuple[Config, Serving]:
+    """All settings there are.
+
+    Raises:
+        ConfigError: with what is wrong with any of them.
+    """
+    faults: list[str] = []
+    config = serving = None
+    try:
+        config = Config.from_env(environ)
+    except ConfigError as error:
+        faults += error.faults
+    try:
+        serving = Serving.from_env(environ)
+    except ConfigError as error:
+        faults += error.faults
+    if config is None or serving is None:
+        raise ConfigError(faults)
+    return config, serving
+
+
+def unknown_variables(environ: Mapping[str, str] | None = None) -> list[str]:
+    """The ``MELDWISE_*`` variables that nothing reads: misspelled, most likely."""
+    known = {name for name, _, _ in Config().described()} | MEANINGS.keys()
+    return sorted(
+        name for name in (os.environ if environ is None else environ) if name.startswith(PREFIX) and name not in known
+    )
+
+
+def cores() -> int:
+    """The cores that this process may use: those it is allowed to run on, or fewer if a container's quota says so."""
+    allowed = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        quota, period = _CPU_QUOTA.read_text(encoding="ascii").split()
+    except (OSError, ValueError):
+        return allowed
+    return allowed if quota == "max" else max(1, min(allowed, math.ceil(int(quota) / int(period))))
+
+
+class _Reader:
+    """Reads variables and collects what is wrong; an empty one counts as absent, as container tools often set those."""
+
+    def __init__(self, given: dict[str, str]) -> None:
+        self.given = given
+        self.faults: list[str] = []
+
+    def number(self, name: str, low: int, high: int) -> int | None:
+        text = self.given[name]
+        wrong = text and not (re.fullmatch("[0-9]{1,9}", text) and low <= int(text) <= high)
+        return int(self._checked(name, f"a whole number from {low} to {high}", wrong=bool(wrong)) or 0) or None
+
+    def one_of(self, name: str, allowed: Mapping[str, bool] | tuple[str, ...], told: str) -> str | None:
+        wrong = self.given[name].lower() not in {"", *allowed}
+        text = self._checked(name, f"one of {told}", wrong=wrong)
+        return text and text.lower()
+
+    def url(self, name: str) -> str | None:
+        wrong = self.given[name] != "" and not is_health_url(self.given[name])
+        return self._checked(name, "http://, https:// or unix:/path", wrong=wrong)
+
+    def bind(self) -> tuple[str, ...]:
+        host = self.given["HOST"] or "127.0.0.1"
+        port = self.number("PORT", 1, 65535) or 8000
+        address = f"[{host}]:{port}" if ":" in host and not host.startswith("[") else f"{host}:{port}"
+        self._checked("HOST", "a name or an address", wrong=not _is_address(address))
+        given = self.given[PREFIX + "BIND"]
+        if not given:
+            return (address,)
+        addresses = tuple(part.strip() for part in given.split(","))
+        wrong = not all(map(_is_address, addresses))
+        self._checked(PREFIX + "BIND", "host:port, [address]:port or unix:/path, several with commas", wrong=wrong)
+        return addresses
+
+    def _checked(self, name: str, allowed: str, *, wrong: bool) -> str | None:
+        """The text of a variable that is there and right: a service that guesses at settings is worse than none."""
+        if wrong:
+            self.faults.append(f"{name} is {allowed}, not {self.given[name]!r:.40}")
+            return None
+        return self.given[name] or None
+
+
+def is_health_url(text: str) -> bool:
+    """Whether the health check can ask there."""
+    return text.startswith(("http://", "https://", "unix:/"))
+
+
+def _is_address(text: str) -> bool:
+    tcp = _TCP.fullmatch(text)
+    return 1 <= int(tcp[2]) <= 65535 if tcp else re.fullmatch(r"unix:/\S+", text) is not None
+
+
+def _health_url(address: str) -> str:
+    """Where a service that listens at ``address`` is asked from the same machine."""
+    tcp = _TCP.fullmatch(address)
+    return address if tcp is None else f"http://{_ANY_ADDRESS.get(tcp[1], tcp[1])}:{tcp[2]}/readyz"
