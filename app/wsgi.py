@@ -3,8 +3,10 @@
 import logging
 
 from app import create_app
+from app.rummy.game import warm_up
 
 # A process of its own has nobody else to say where its log goes: to standard error, in lines like gunicorn's.
 logging.basicConfig(format="[%(asctime)s] [%(process)d] [%(levelname)s] %(name)s: %(message)s")
 
+warm_up()
 app = create_app()

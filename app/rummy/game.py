@@ -6,7 +6,8 @@ from functools import lru_cache
 from app.rummy.cards import JOKER
 from app.rummy.pack import Pack, WildJoker, cut_fault, pack_of
 from app.rummy.packing import STATES, variant
-from app.rummy.rules import JokerOnly, NoPure, Protection, Rules
+from app.rummy.rules import PRESETS, JokerOnly, NoPure, Protection, Rules
+from app.rummy.suit_table import warm
 
 
 class Game:
@@ -66,6 +67,17 @@ class Game:
         return (
             self.met[state] or protection is Protection.NONE or (protection is Protection.FIRST_LIFE and state >> 3 > 0)
         )
+
+
+def warm_up() -> None:
+    """Remember the suits that hands of the presets usually hold, before a server forks its workers."""
+    kinds = {kind for rules in PRESETS.values() for kind in _kinds(game_of(rules, WildJoker(None, None)))}
+    for kind in kinds:
+        warm(kind, most_cards=5, most_jokers=2)
+
+
+def _kinds(game: Game) -> tuple[int, ...]:
+    return (game.kind, game.kind_pure) if game.exempts_pure else (game.kind,)
 
 
 @lru_cache(maxsize=512)

@@ -29,6 +29,9 @@ cdef unsigned long long _without_hopeless(unsigned long long key)
     most_runs=int, builder=_Builder)
 cdef tuple _build(int rules, unsigned long long key)
 
+@cython.locals(size=int, natural=cython.ulonglong, wild=cython.ulonglong, jokers=int)
+cpdef warm(int kind, int most_cards, int most_jokers)
+
 @cython.locals(held=tuple)
 cdef void _keep(dict frontier, int where, long long value, tuple runs)
 

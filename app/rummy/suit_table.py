@@ -17,6 +17,7 @@ place before runs are laid. A wild card in its own place costs one joker of the 
 run pure where the rules say so.
 """
 
+from itertools import combinations
 from typing import Final
 
 from app.rummy.packing import ADD, CARD, COVERS, ONE_JOKER, POINT, PURE_POINT, caps
@@ -82,6 +83,22 @@ def lookup(kind: int, key: int) -> Table:
 def forget() -> None:
     """Empty the memo (for benchmarks and tests: a cold start)."""
     _memo.young, _memo.old, _memo.size, _memo.builders = {}, {}, 0, {}
+
+
+def warm(kind: int, most_cards: int, most_jokers: int) -> None:
+    """Remember the usual suits beforehand: up to ``most_cards`` different cards, or two less and one that is wild.
+
+    For up to ``most_jokers``. Done before a server forks, all its workers share them and no request waits for them.
+    """
+    for size in range(most_cards + 1):
+        for ranks in combinations(range(13), size):
+            natural = sum([1 << 2 * rank for rank in ranks])
+            for jokers in range(most_jokers + 1):
+                lookup(kind, natural + jokers * ONE_JOKER)
+                if jokers and size + 2 <= most_cards:
+                    for rank in set(range(13)).difference(ranks):
+                        wild = 1 << 2 * rank
+                        lookup(kind, natural + (wild << 26) + jokers * ONE_JOKER)
 
 
 def memo_size() -> int:
