@@ -25,7 +25,7 @@ cdef unsigned long long _without_hopeless(unsigned long long key)
 
 @cython.locals(
     jokers=int, natural=long, wild=long, aces=int, wild_aces=int, high=int, wild_high=int, places=long, wild_places=long,
-    frontier=dict, spent=int, state=int, value=cython.longlong, runs=tuple, entries=list, best=list, most_pure=int,
+    frontier=dict, spent=int, state=int, value=cython.longlong, runs=tuple, entries=tuple, best=list, most_pure=int,
     most_runs=int, builder=_Builder)
 cdef tuple _build(int rules, unsigned long long key)
 
@@ -38,7 +38,7 @@ cdef void _keep(dict frontier, int where, long long value, tuple runs)
 @cython.locals(
     kept=list, where=int, spent=int, state=int, value=cython.longlong, runs=tuple, needless=bint, other_spent=int,
     other_state=int, other_value=cython.longlong, saved=int)
-cdef list _undominated(dict frontier)
+cdef tuple _undominated(dict frontier)
 
 cdef class _Builder:
     cdef bint wild_is_pure, weigh_pure
@@ -47,9 +47,9 @@ cdef class _Builder:
     cdef public dict laid
 
     @cython.locals(
-        known=list, held=long, low=int, bit=long, natural_low=int, rest=list, twice=bint, spent=int, state=int,
-        value=cython.longlong, runs=tuple, frontier=dict, entries=list)
-    cdef list lay(self, long natural, long wild, int jokers)
+        known=tuple, held=long, low=int, bit=long, natural_low=int, rest=tuple, twice=bint, spent=int, state=int,
+        value=cython.longlong, runs=tuple, frontier=dict, entries=tuple)
+    cdef tuple lay(self, long natural, long wild, int jokers)
 
     @cython.locals(spent=int, onward=int, taken=bint, run=int, points_there=int)
     cdef void extend(

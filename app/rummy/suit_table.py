@@ -164,7 +164,7 @@ def _build(rules: int, key: int) -> Table:
         most_runs = max(most_runs, state >> 1 & 3)
     for spent in range(1, jokers + 1):
         best[spent] = max(best[spent], best[spent - 1] + CARD - 1)
-    return tuple(entries), tuple(best), most_pure << 3 | most_runs << 1
+    return entries, tuple(best), most_pure << 3 | most_runs << 1
 
 
 def _keep(frontier: dict[int, tuple[int, tuple[int, ...]]], where: int, value: int, runs: tuple[int, ...]) -> None:
@@ -173,7 +173,7 @@ def _keep(frontier: dict[int, tuple[int, tuple[int, ...]]], where: int, value: i
         frontier[where] = (value, runs)
 
 
-def _undominated(frontier: dict[int, tuple[int, tuple[int, ...]]]) -> list[Entry]:
+def _undominated(frontier: dict[int, tuple[int, tuple[int, ...]]]) -> tuple[Entry, ...]:
     """The entries worth keeping, by jokers spent.
 
     One entry makes another needless when it spends no more jokers, is at least as good in every part of its state, and
@@ -191,7 +191,7 @@ def _undominated(frontier: dict[int, tuple[int, tuple[int, ...]]]) -> list[Entry
                 break
         if not needless:
             kept.append((spent, state, value, runs))
-    return kept
+    return tuple(kept)
 
 
 class _Builder:
@@ -203,12 +203,12 @@ class _Builder:
         ace = 1 if rules & 4 else 10
         self.points = (ace, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, ace)
         self.add = ADD[caps(rules)]
-        self.laid: dict[tuple[int, int, int], list[Entry]] = {}
+        self.laid: dict[tuple[int, int, int], tuple[Entry, ...]] = {}
 
-    def lay(self, natural: int, wild: int, jokers: int) -> list[Entry]:
+    def lay(self, natural: int, wild: int, jokers: int) -> tuple[Entry, ...]:
         """The frontier of these places with this joker budget."""
         if not natural and (not wild or not jokers):
-            return [(0, 0, 0, ())]
+            return ((0, 0, 0, ()),)
         cards = natural, wild, jokers
         known = self.laid.get(cards)
         if known is not None:
