@@ -42,6 +42,9 @@ class Config:
 
     max_body_bytes: int = _whole(768 * 1024, "Longest request body, in bytes; a longer one is 413.", 1024, 1 << 30)
     max_json_depth: int = _whole(10, "Deepest nesting of arrays and objects in a body; deeper is 400.", 4, 100)
+    search_budget: int = _whole(
+        200_000, "Choices of sets that answering one request may weigh; one that needs more is 503.", 1, 1_000_000_000
+    )
     cache_seconds: int = _whole(3600, "How long an answer to a GET may be reused, in seconds.", 0, 31_536_000)
     drain_file: str = _text("", "Path of a file that makes /readyz answer 503 as long as it exists; empty: none.")
 

@@ -12,6 +12,7 @@ from app.api.respond import JSON, cacheable, json_response, tagged
 from app.api.schemas import ANALYZE, LINKED_ANALYZE, load
 from app.api.settings import settings
 from app.rummy.analysis import analyze_codes
+from app.rummy.best import Budget
 
 blueprint = Blueprint("analyze", __name__)
 
@@ -33,6 +34,11 @@ def analyze_linked() -> Response:
 def _answer(asked: dict[str, Any]) -> str:
     check_rules(asked["rules"], asked["expect_rules"])
     analysis = analyze_codes(
-        asked["hand"], asked["wild_joker"], asked["rules"], compare=asked["compare"], picked_up=asked["picked_up"]
+        asked["hand"],
+        asked["wild_joker"],
+        asked["rules"],
+        compare=asked["compare"],
+        picked_up=asked["picked_up"],
+        budget=Budget(settings().search_budget),
     )
     return analysis_json(analysis)

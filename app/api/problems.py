@@ -17,7 +17,7 @@ from werkzeug.exceptions import HTTPException, MethodNotAllowed
 from app.api.identity import request_id
 from app.api.query import QueryError
 from app.rummy.cards import quote
-from app.rummy.faults import Fault, InputError
+from app.rummy.faults import BudgetError, Fault, InputError
 
 MEDIA_TYPE: Final = "application/problem+json"
 MOST_ERRORS: Final = 20
@@ -28,6 +28,10 @@ _LONGEST_NAME: Final = 64
 _MARKUP: Final = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 """What an answer echoes never reads as markup, even to a client that ignores its type."""
 
+_BUDGET_DETAIL: Final = (
+    "the search used up the budget of one request; ask for fewer cards or without compare, or of a service with more"
+)
+_RETRY_SECONDS: Final = "5"
 _log = logging.getLogger("meldwise")
 
 
@@ -80,6 +84,13 @@ _KINDS: Final = (
     ProblemType("refused", 400, "Refused", "The request asks for something that the server does not do."),
     ProblemType("internal-error", 500, "Internal error", "The service failed. Nothing is wrong with the request."),
     ProblemType(
+        "search-budget",
+        503,
+        "Search budget used up",
+        "The hand needs a longer search than one request is given. It is a count and no clock: the same request meets "
+        "the same fate wherever the budget is the same.",
+    ),
+    ProblemType(
         "not-ready", 503, "Not ready", "The service takes no requests now. Retry-After says when to try again."
     ),
 )
@@ -106,6 +117,8 @@ def response_to(error: Exception) -> Response:
         return _invalid_input(error.faults, in_query=in_query)
     if isinstance(error, Problem):
         return _respond(error.kind, error.detail, error.headers)
+    if isinstance(error, BudgetError):
+        return _respond(KINDS["search-budget"], _BUDGET_DETAIL, {"Retry-After": _RETRY_SECONDS})
     if isinstance(error, HTTPException) and error.code is not None and 400 <= error.code < 500:
         return _framework_refusal(error, error.code)
     asked = (quote(request.method), quote(request.path, 200), request_id(request.environ))

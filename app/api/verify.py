@@ -9,6 +9,7 @@ from app.api.query import refuse_query
 from app.api.respond import json_response
 from app.api.schemas import VERIFY, load
 from app.api.settings import settings
+from app.rummy.best import Budget
 from app.rummy.declaration import verify_codes
 
 blueprint = Blueprint("verify", __name__)
@@ -20,5 +21,8 @@ def verify() -> Response:
     refuse_query(request.environ)
     asked = load(VERIFY, read_json(settings()))
     check_rules(asked["rules"], asked["expect_rules"])
-    verdict = verify_codes(asked["groups"], asked["wild_joker"], asked["rules"], discard=asked["discard"])
+    budget = Budget(settings().search_budget)
+    verdict = verify_codes(
+        asked["groups"], asked["wild_joker"], asked["rules"], discard=asked["discard"], budget=budget
+    )
     return json_response(verdict_json(verdict))

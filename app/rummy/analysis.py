@@ -70,7 +70,9 @@ def _analyze(hand: Sequence[int], game: Game, rules: NamedRules, picked_up: int 
         cards = pack_cards(hand, game)
         return _told(best_arrangement(cards, game, budget), cards, hand, positions, game, rules, None)
     code, best, cards = _best_discard(hand, game, picked_up, budget)
-    position = max(place for place in positions if hand[place] == code)
+    # Of two copies the last goes, but the card just picked up is usually told last, so then the first does.
+    places = [place for place in positions if hand[place] == code]
+    position = places[0] if code == picked_up else places[-1]
     kept = [card for place, card in enumerate(hand) if place != position]
     positions = [place for place in positions if place != position]
     return _told(best, cards, kept, positions, game, rules, PlacedCard(code, position))
@@ -79,8 +81,9 @@ def _analyze(hand: Sequence[int], game: Game, rules: NamedRules, picked_up: int 
 def _best_discard(hand: Sequence[int], game: Game, picked_up: int | None, budget: Budget) -> tuple[int, Best, Cards]:
     """The card to put down, and the best arrangement of the rest.
 
-    One that makes the hand declarable, else the one that leaves the least penalty; ties go to the card worth most, then
-    S H D C, then A to K, a printed joker last.
+    One that makes the hand declarable, else the one that leaves the least penalty. Before the cap, as arrangements are
+    compared: a hand above the cap still is better off with its pure sequence whole. Ties go to the card worth most,
+    then S H D C, then A to K, a printed joker last.
     """
     points = game.pack.points
     kept_back = picked_up if picked_up is not None and hand.count(picked_up) == 1 else None
@@ -97,9 +100,8 @@ def _best_discard(hand: Sequence[int], game: Game, picked_up: int | None, budget
             return code, best, cards
         if code == kept_back:
             continue
-        cost = best.before_cap if game.rules.cap is None else min(best.before_cap, game.rules.cap)
-        if leave is None or cost < least:
-            least, leave = cost, (code, best, cards)
+        if leave is None or best.before_cap < least:
+            least, leave = best.before_cap, (code, best, cards)
     if leave is None:  # pragma: no cover - a hand has at least four cards here, of which one may be kept back
         message = "no card may be put down"
         raise AssertionError(message)

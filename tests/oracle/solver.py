@@ -165,7 +165,7 @@ def pick_discard(
     switches: Mapping[str, Any],
     picked_up: str | None = None,
 ) -> tuple[str, Best]:
-    """Choose among ``discards``: one that makes the hand declarable, else the least penalty (capped) left.
+    """Choose among ``discards``: one that makes the hand declarable, else the least penalty left, before the cap.
 
     The card just picked up is no choice, unless it finishes the game and may do so. A second card like it
     in the hand is another card, and may be put down.
@@ -182,7 +182,7 @@ def pick_discard(
     def preference(card: str) -> tuple[bool, int, int, int, int]:
         read = parse(card)
         best = left[card]
-        return (not best.declarable, best.points, -points(read, wild, rules), *_place(read))
+        return (not best.declarable, best.before_cap, -points(read, wild, rules), *_place(read))
 
     chosen = min(filter(allowed, left), key=preference)
     return chosen, left[chosen]

@@ -239,7 +239,7 @@ class TestPickedUp:
         hand = "4S 5S 6S 8H 9H 10H 7C 7D 7H 3S 3D 3H KC KC".split()
         found = analyze(hand, "Q", picked_up="KC")
         assert found.discard.card == "KC"
-        assert found.discard.position == 13
+        assert found.discard.position == 12  # the card picked up is usually told last
 
     def test_it_must_be_in_the_hand(self):
         with pytest.raises(InputError, match="not in the hand"):
@@ -248,6 +248,12 @@ class TestPickedUp:
     def test_it_means_nothing_where_nothing_is_to_be_put_down(self):
         with pytest.raises(InputError, match="to be put down"):
             analyze(self.HAND[:13], "Q", picked_up="4S")
+
+    def test_a_hand_above_the_cap_keeps_its_pure_sequence_whole(self):
+        """Every discard leaves more than 80 points, but breaking the run would leave 120 before the cap, this one 90."""
+        hand = "QS KS AS KH JH 9H QD 10D 8D KC JC 9C 7C 7D".split()
+        found = analyze(hand, "2", "pagat")
+        assert (found.discard.card, found.penalty.before_cap) == ("JH", 90)
 
     def test_each_protection_has_its_own_best_discard(self):
         hand = "9S 10S JS QS KS 2D 3D 7D 4H 8H 5C AC KH 6H".split()
