@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from app import create_app
-from app.config import Config, variable
+from app.config import Config, ConfigError, variable
 from app.rummy.rules import PRESETS
 from app.rummy.switches import SWITCHES
+from app.serving import MEANINGS, Serving
 
 README = (Path(__file__).resolve().parents[1] / "README.md").read_text("utf-8")
 
@@ -70,9 +71,36 @@ def test_every_switch_is_in_the_table_with_its_default():
     assert {name: defaults.get(name) for name in SWITCHES} == expected
 
 
-def test_every_setting_is_documented():
-    for setting in Config.__dataclass_fields__:
-        assert f"`{variable(setting)}`" in README
+def settings_table() -> dict[str, str]:
+    """What the table of variables says about each."""
+    rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \| (.*) \|$", README, re.MULTILINE)
+    return {name: told for names, told in rows for name in re.findall(r"`([A-Z_]+)`", names)}
+
+
+def test_every_setting_is_documented_with_its_range():
+    told = settings_table()
+    assert set(told) == {variable(name) for name in Config.__dataclass_fields__} | set(MEANINGS)
+    for setting in Config.__dataclass_fields__.values():
+        if "range" in setting.metadata:
+            low, high = setting.metadata["range"]
+            assert f", {low} to {high} | {setting.default}" in told[variable(setting.name)]
+
+
+@pytest.mark.parametrize(("name", "most"), [("PORT", 65535), ("MELDWISE_WORKERS", 64), ("MELDWISE_THREADS", 256)])
+def test_the_ranges_of_the_servers_settings_are_true(name, most):
+    assert f"1 to {most} |" in settings_table()[name]
+    Serving.from_env({name: str(most)})
+    for wrong in (0, most + 1):
+        with pytest.raises(ConfigError):
+            Serving.from_env({name: str(wrong)})
+
+
+def test_presets_said_to_share_a_fingerprint_do_and_no_others():
+    named = re.search(r"^(.*) are equal in all that a hand sees", README, re.MULTILINE)[1]
+    by_fingerprint: dict[str, set[str]] = {}
+    for name, rules in PRESETS.items():
+        by_fingerprint.setdefault(rules.fingerprint, set()).add(name)
+    assert [names for names in by_fingerprint.values() if len(names) > 1] == [set(re.findall("`(.*?)`", named))]
 
 
 def test_every_call_is_documented(client):
@@ -81,9 +109,7 @@ def test_every_call_is_documented(client):
     assert {route for route in routes if route not in documented} <= {"/assets/{name}", "/problems/{name}"}
 
 
-def test_as_a_library_it_says_the_same():
-    scope: dict = {}
+def test_as_a_library_it_says_what_is_printed(capsys):
     code = re.search(r"```python\n(.*?)```", README, re.DOTALL)[1]
-    *statements, last = [line for line in code.splitlines() if line]
-    exec("\n".join(statements), scope)  # noqa: S102 - the README's own lines
-    assert eval(last, scope) is True  # noqa: S307
+    exec(code, {})  # noqa: S102 - the README's own lines
+    assert capsys.readouterr().out == re.search(r"```text\n(.*?)```", README, re.DOTALL)[1]
