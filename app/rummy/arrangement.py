@@ -60,8 +60,9 @@ def arrange(
 
 
 def _without_jokers(layout: Layout, game: Game) -> list[Laid]:
-    laid = [_lay(_run_draft(suit, run).codes, game) for suit in range(4) for run in layout.runs[suit]]
-    laid += [_lay(_set_draft(chosen, 4).codes, game) for chosen in layout.sets]
+    reader = game.reader
+    laid = [_lay(_run_draft(suit, run).codes, reader) for suit in range(4) for run in layout.runs[suit]]
+    laid += [_lay(_set_draft(chosen, 4).codes, reader) for chosen in layout.sets]
     return laid
 
 
@@ -81,13 +82,14 @@ def _with_jokers(layout: Layout, places: dict[int, list[int]], game: Game) -> li
                     free.remove(code)
     laid = []
     start = 0
+    reader = game.reader
     for codes, jokers, _ in drafts:
         if jokers:
             end = start + jokers
-            laid.append(_lay(tuple(sorted((*codes, *free[start:end]))), game))
+            laid.append(_lay(tuple(sorted((*codes, *free[start:end]))), reader))
             start = end
         else:
-            laid.append(_lay(codes, game))
+            laid.append(_lay(codes, reader))
     return laid
 
 
@@ -109,9 +111,9 @@ def _takes_jokers(draft: _Draft, game: Game) -> bool:
     return not game.rules.wild_in_place_is_pure and any(game.pack.wild[code] for code in codes)
 
 
-@lru_cache(maxsize=1 << 14)
+@lru_cache(maxsize=1 << 15)
 def _lay(codes: tuple[int, ...], game: Game) -> Laid:
-    """A meld of these cards as it is read."""
+    """A meld of these cards as a ``Game.reader`` reads it."""
     kind, stands, _ = read_group(codes, game.rules, game.pack)
     if kind is None:  # pragma: no cover - the search only makes melds; a wrong answer must not leave the house
         message = f"the search made a group that is no meld: {codes}"

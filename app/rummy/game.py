@@ -1,7 +1,7 @@
 """Rules and a wild joker together, prepared once for all the hands that are judged by them."""
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from app.rummy.cards import JOKER
 from app.rummy.pack import Pack, WildJoker, cut_fault, pack_of
@@ -58,6 +58,22 @@ class Game:
         if len(set(hand)) == len(hand):
             return copies[JOKER] > 0 or JOKER not in hand
         return all(hand.count(code) <= copies[code] for code in hand)
+
+    @cached_property
+    def reader(self) -> "Game":
+        """The one game that reads groups for all games that read them alike, so that what it reads is remembered once.
+
+        What a group is depends on the wild rank and four switches, not on the cut card's suit, the cap or the like.
+        """
+        rules = self.rules
+        alike = Rules(
+            wild_in_place_is_pure=rules.wild_in_place_is_pure,
+            set_max=rules.set_max,
+            joker_only=rules.joker_only,
+            ace_high=rules.ace_high,
+        )
+        rank = self.jokers[1] % 13 if len(self.jokers) > 1 else None
+        return game_of(alike, WildJoker(rank, None))
 
     def _met(self, state: int) -> bool:
         return state >> 3 >= self.rules.min_pure and (state >> 1 & 3) >= self.rules.min_sequences

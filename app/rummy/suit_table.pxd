@@ -26,14 +26,11 @@ cdef unsigned long long _without_hopeless(unsigned long long key)
 @cython.locals(
     jokers=int, natural=long, wild=long, aces=int, wild_aces=int, high=int, wild_high=int, places=long, wild_places=long,
     frontier=dict, spent=int, state=int, value=cython.longlong, runs=tuple, entries=tuple, best=list, most_pure=int,
-    most_runs=int, builder=_Builder)
+    most_runs=int, builder=_Builder, where=int, held=tuple)
 cdef tuple _build(int rules, unsigned long long key)
 
 @cython.locals(size=int, natural=cython.ulonglong, wild=cython.ulonglong, jokers=int)
 cpdef warm(int kind, int most_cards, int most_jokers)
-
-@cython.locals(held=tuple)
-cdef void _keep(dict frontier, int where, long long value, tuple runs)
 
 @cython.locals(
     kept=list, where=int, spent=int, state=int, value=cython.longlong, runs=tuple, needless=bint, other_spent=int,
@@ -47,9 +44,9 @@ cdef class _Builder:
     cdef public dict laid
 
     @cython.locals(
-        known=tuple, held=long, low=int, bit=long, natural_low=int, rest=tuple, twice=bint, spent=int, state=int,
+        cards=cython.ulonglong, known=tuple, held=long, low=int, bit=long, natural_low=int, rest=tuple, twice=bint, spent=int, state=int,
         value=cython.longlong, runs=tuple, frontier=dict, entries=tuple)
-    cdef tuple lay(self, long natural, long wild, int jokers)
+    cdef tuple lay(self, unsigned long long natural, unsigned long long wild, unsigned long long jokers)
 
     @cython.locals(spent=int, onward=int, taken=bint, run=int, points_there=int)
     cdef void extend(
@@ -57,8 +54,9 @@ cdef class _Builder:
         int wild_run, int gaps, int points) except *
 
     @cython.locals(
-        standing=int, in_place=int, spent=int, pure=bint, value=cython.longlong, run=long, add=list, state=int,
-        worth=cython.longlong, more=int, other=int, rest=cython.longlong, runs=tuple, where=int)
+        standing=int, in_place=int, spent=int, pure=bint, value=cython.longlong, run=long, add=list, row=int,
+        spoilt_run=long, spoilt_value=cython.longlong, left=int, more=int, other=int, rest=cython.longlong, runs=tuple,
+        where=int, total=cython.longlong, held=tuple)
     cdef void close(
         self, dict frontier, long natural, long wild, int jokers, int length, int natural_run, int wild_run, int gaps,
         int points) except *

@@ -154,7 +154,11 @@ def _build(rules: int, key: int) -> Table:
             places = natural - high | high << 26
             wild_places = wild - wild_high | wild_high << 26
             for spent, state, value, runs in builder.lay(places, wild_places, jokers):
-                _keep(frontier, spent << 5 | 31 - state, value, runs)
+                # With no joker left over, room for one is worth nothing.
+                where = spent << 5 | 31 - (state & 30 if spent == jokers else state)
+                held = frontier.get(where)
+                if held is None or value > held[0]:
+                    frontier[where] = (value, runs)
     entries = _undominated(frontier)
     best = [0] * (jokers + 1)
     most_pure = most_runs = 0
@@ -165,12 +169,6 @@ def _build(rules: int, key: int) -> Table:
     for spent in range(1, jokers + 1):
         best[spent] = max(best[spent], best[spent - 1] + CARD - 1)
     return entries, tuple(best), most_pure << 3 | most_runs << 1
-
-
-def _keep(frontier: dict[int, tuple[int, tuple[int, ...]]], where: int, value: int, runs: tuple[int, ...]) -> None:
-    held = frontier.get(where)
-    if held is None or value > held[0]:
-        frontier[where] = (value, runs)
 
 
 def _undominated(frontier: dict[int, tuple[int, tuple[int, ...]]]) -> tuple[Entry, ...]:
@@ -203,13 +201,13 @@ class _Builder:
         ace = 1 if rules & 4 else 10
         self.points = (ace, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, ace)
         self.add = ADD[caps(rules)]
-        self.laid: dict[tuple[int, int, int], tuple[Entry, ...]] = {}
+        self.laid: dict[int, tuple[Entry, ...]] = {}
 
     def lay(self, natural: int, wild: int, jokers: int) -> tuple[Entry, ...]:
-        """The frontier of these places with this joker budget."""
+        """The frontier of these places, where the whole suit may spend ``jokers``."""
         if not natural and (not wild or not jokers):
             return ((0, 0, 0, ()),)
-        cards = natural, wild, jokers
+        cards = natural | wild << 28 | jokers << 56
         known = self.laid.get(cards)
         if known is not None:
             return known
@@ -300,15 +298,25 @@ class _Builder:
         value = points * POINT + max(3, length) * CARD - standing
         run = natural_run | wild_run << 14 | standing << 28
         add = self.add
-        state = 1 << 3 | 1 << 1 if pure else 1 << 1 | (spent < jokers)
-        worth = value + points * PURE_POINT if pure and self.weigh_pure else value
-        for more, other, rest, runs in self.lay(natural, wild, jokers - spent):
-            _keep(frontier, spent + more << 5 | 31 - add[state * 32 + other], worth + rest, (run, *runs))
-        if pure and spent < jokers:  # spoil it, so that jokers left over have somewhere to go
-            run |= 1 << 28
-            for more, other, rest, runs in self.lay(natural, wild, jokers - spent - 1):
-                where = spent + 1 + more << 5 | 31 - add[(2 | (spent + 1 < jokers)) * 32 + other]
-                _keep(frontier, where, value + CARD - 1 + rest, (run, *runs))
+        row = (10 if pure else 3) * 32
+        spoilt_run, spoilt_value = run | 1 << 28, value + CARD - 1
+        if pure and self.weigh_pure:
+            value += points * PURE_POINT
+        left = jokers - spent
+        for more, other, rest, runs in self.lay(natural, wild, jokers):
+            if more > left:
+                break
+            where = spent + more << 5 | 31 - add[row + other]
+            total = value + rest
+            held = frontier.get(where)
+            if held is None or total > held[0]:
+                frontier[where] = (total, (run, *runs))
+            if pure and more < left:  # spoil it, so that jokers left over have somewhere to go
+                where = spent + more + 1 << 5 | 31 - add[96 + other]
+                total = spoilt_value + rest
+                held = frontier.get(where)
+                if held is None or total > held[0]:
+                    frontier[where] = (total, (spoilt_run, *runs))
 
 
 def _spread(places: int) -> int:
