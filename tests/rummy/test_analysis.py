@@ -250,7 +250,7 @@ class TestPickedUp:
             analyze(self.HAND[:13], "Q", picked_up="4S")
 
     def test_a_hand_above_the_cap_keeps_its_pure_sequence_whole(self):
-        """Every discard leaves more than 80 points, but breaking the run would leave 120 before the cap, this one 90."""
+        """Every discard leaves more than 80 points; breaking the run would leave 120 before the cap, this one 90."""
         hand = "QS KS AS KH JH 9H QD 10D 8D KC JC 9C 7C 7D".split()
         found = analyze(hand, "2", "pagat")
         assert (found.discard.card, found.penalty.before_cap) == ("JH", 90)
