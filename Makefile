@@ -31,7 +31,7 @@ help: ## List the targets
 serve: $(CORE) ## Start the service on HOST:PORT (127.0.0.1:8000)
 	@exec $(BIN)/python -m gunicorn -c gunicorn.conf.py
 
-test: $(DEVELOP) ## Run all tests but the very long ones (PYTEST_ARGS="-n auto" uses every core)
+test: $(DEVELOP) ## Run all tests but the very long ones (PYTEST_ARGS="-n auto --dist loadfile" uses every core)
 	$(BIN)/python -m pytest $(PYTEST_ARGS)
 
 test-long: $(DEVELOP) ## Run the very long tests

@@ -46,6 +46,10 @@ preload_app = True
 max_requests = 0
 # The workers' heartbeat file is in memory: on a slow or read-only disk a healthy worker would look stuck.
 worker_tmp_dir = str(_SHARED_MEMORY) if os.access(_SHARED_MEMORY, os.W_OK) else None
+# No proxy's word about paths or schemes is taken: the service builds no addresses, and a header cannot then misroute.
+forwarded_allow_ips = ""
+forwarder_headers = ""
+secure_scheme_headers: dict[str, str] = {}
 # We never use gunicorn's control socket, and it needs a writable home.
 control_socket_disable = True
 

@@ -52,6 +52,7 @@ def test_every_request_is_logged_with_its_name_and_its_time(settings):
     told = settings()["access_log_format"]
     assert "%({x-request-id}o)s" in told
     assert "%(D)s" in told
+    assert "%(u)s" not in told  # a user's name is decoded from a header, and could forge lines
 
 
 def test_the_real_addresses_are_told_once_they_are_listened_at(settings, monkeypatch):

@@ -229,6 +229,20 @@ def test_no_host_header_breaks_an_answer(port, host):
     assert send(port, b"GET /livez HTTP/1.1\r\n" + host + b"\r\n")[0] in {200, 400}
 
 
+@pytest.mark.parametrize(
+    "header",
+    [
+        b"SCRIPT_NAME: /x",
+        b"SCRIPT_NAME: /livez",
+        b"PATH_INFO: /version",
+        b"X-Forwarded-Proto: https\r\nX-Forwarded-Ssl: off",
+    ],
+)
+def test_no_header_of_a_client_or_a_proxy_leads_elsewhere(port, header):
+    status, _, body = send(port, b"GET /livez HTTP/1.1\r\nHost: x\r\n" + header + b"\r\n\r\n")
+    assert (status, json.loads(body)) == (200, {"status": "alive"})
+
+
 def test_header_bytes_never_split_a_response(port):
     status, headers, _ = send(port, b"GET /livez HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\x85b\xff\r\n\r\n")
     assert status == 200
