@@ -3,15 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
+from typing import Final
 
 from app.rummy.arrangement import arrange
-from app.rummy.best import Best, Budget, Cards, best_arrangement, pack_cards
+from app.rummy.best import Best, Budget, Cards, best_arrangement, could_deal, pack_cards
 from app.rummy.faults import InputError
 from app.rummy.game import Game, game_of
 from app.rummy.pack import WildJoker, hand_faults
 from app.rummy.penalty import missing, penalty
-from app.rummy.results import Analysis, Compared, Counted, Kind, Meld, PlacedCard, Violation
+from app.rummy.results import Analysis, Compared, Counted, Kind, PlacedCard, Violation, quick_meld
 from app.rummy.rules import NamedRules, Protection, Rules
+
+# Members of an enum are slow to look up, and every answer asks for these.
+_PURE: Final = Kind.PURE_SEQUENCE
+_IMPURE: Final = Kind.IMPURE_SEQUENCE
+_LOOSE: Final = Counted.LOOSE_CARDS
+_ALL_BUT_PURE: Final = Counted.ALL_BUT_PURE
 
 
 def analyze_codes(  # noqa: PLR0913 - all that a question can say
@@ -41,7 +48,7 @@ def analyze_codes(  # noqa: PLR0913 - all that a question can say
     """
     budget = Budget() if budget is None else budget
     game = game_of(rules.rules, wild_joker)
-    if len(hand) != game.rules.hand_size or picked_up is not None or not game.could_deal(hand):
+    if len(hand) != game.rules.hand_size or picked_up is not None or not could_deal(hand, game):
         faults = hand_faults(hand, wild_joker, rules.rules, picked_up)
         if faults:
             raise InputError(faults)
@@ -122,18 +129,21 @@ def _told(  # noqa: PLR0913, PLR0917 - all that an analysis is made of
     points = game.pack.points
     pure = sequences = pure_points = 0
     for kind, held in laid:
-        if kind is Kind.PURE_SEQUENCE:
+        if kind is _PURE:
             pure += 1
-            pure_points += sum([points[card[0]] for card in held])
-        elif kind is Kind.IMPURE_SEQUENCE:
+            for code, _, _ in held:
+                pure_points += points[code]
+        elif kind is _IMPURE:
             sequences += 1
     sequences += pure
-    loose_points = sum([points[card[0]] for card in loose])
+    loose_points = 0
+    for code, _, _ in loose:
+        loose_points += points[code]
     cost = penalty(loose_points, pure_points, cards.total, pure, sequences, game.rules)
     lacking = missing(pure, sequences, game.rules)
     if loose:
         lacking = (*lacking, Violation.CARDS_LEFT_OVER)
-    every = cost.counted is Counted.LOOSE_CARDS
-    only_pure = cost.counted is Counted.ALL_BUT_PURE
-    melds = tuple([Meld(kind, every or (only_pure and kind is Kind.PURE_SEQUENCE), held) for kind, held in laid])
+    every = cost.counted is _LOOSE
+    only_pure = cost.counted is _ALL_BUT_PURE
+    melds = tuple([quick_meld((kind, every or (only_pure and kind is _PURE), held)) for kind, held in laid])
     return Analysis(best.declarable, cost, melds, loose, sequences, pure, lacking, discard, rules)

@@ -6,19 +6,17 @@ would be: so what a meld is called and what its jokers stand for is decided in o
 """
 
 from collections.abc import Sequence
-from functools import lru_cache, partial
+from functools import lru_cache
 from operator import itemgetter
 from typing import Final, NamedTuple
 
 from app.rummy.best import Best
 from app.rummy.game import Game
 from app.rummy.melds import MAX_RUN, MIN_MELD, order_cards, read_group
-from app.rummy.results import AS_ITSELF, Kind, PlacedCard
+from app.rummy.results import AS_ITSELF, Kind, PlacedCard, quick_placed
 from app.rummy.search import Layout
 
 _KIND_ORDER: Final = {Kind.PURE_SEQUENCE: 0, Kind.IMPURE_SEQUENCE: 1, Kind.SET: 2}
-_placed = partial(tuple.__new__, PlacedCard)
-"""Makes a PlacedCard from a tuple; the usual call takes twice as long, and every card of every answer is placed."""
 
 Laid = tuple[int, Kind, tuple[tuple[int, int], ...]]
 """A meld without positions: (rank of its kind, kind, its cards as (code, what it stands for) in the order laid)."""
@@ -53,10 +51,10 @@ def arrange(
         laid.sort(key=itemgetter(0))
     melds = []
     for _, kind, cards in laid:
-        melds.append((kind, tuple([_placed((code, places[code].pop(), stands)) for code, stands in cards])))
+        melds.append((kind, tuple([quick_placed((code, places[code].pop(), stands)) for code, stands in cards])))
     loose = [(position, code) for code, free in places.items() for position in free]
     loose.sort()
-    return melds, tuple([_placed((code, position, AS_ITSELF)) for position, code in loose])
+    return melds, tuple([quick_placed((code, position, AS_ITSELF)) for position, code in loose])
 
 
 def _without_jokers(layout: Layout, game: Game) -> list[Laid]:

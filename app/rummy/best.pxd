@@ -3,6 +3,9 @@ from app.rummy.search cimport Search
 
 cdef long _ROOM_FOR_PENALTY
 
+@cython.locals(copies=tuple, held=list, code=int, count=int)
+cpdef bint could_deal(object hand, object game)
+
 @cython.locals(
     natural=list, wild=list, jokers=int, total=int, is_wild=tuple, points=tuple, code=int,
     n0=long, n1=long, n2=long, n3=long, w0=long, w1=long, w2=long, w3=long)

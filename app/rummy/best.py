@@ -5,6 +5,7 @@ here is decided in steps: every state the search reached is weighed by the same 
 """
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final, NamedTuple
 
 from app.rummy.cards import JOKER
@@ -54,6 +55,24 @@ class Best(NamedTuple):
     declarable: bool
 
 
+_quick_cards = partial(tuple.__new__, Cards)
+_quick_best = partial(tuple.__new__, Best)
+
+
+def could_deal(hand: Sequence[int], game: Game) -> bool:
+    """Whether these cards can exist together; ``pack.hand_faults`` names those that cannot."""
+    copies = game.pack.copies
+    if not game.plenty:
+        return False
+    held = [0] * 53
+    for code in hand:
+        count = held[code] + 1
+        held[code] = count
+        if count > copies[code]:
+            return False
+    return True
+
+
 def pack_cards(codes: Sequence[int], game: Game) -> Cards:
     """Count ``codes``."""
     natural, wild = [0, 0, 0, 0], [0, 0, 0, 0]
@@ -69,7 +88,7 @@ def pack_cards(codes: Sequence[int], game: Game) -> Cards:
             total += points[code]
     n0, n1, n2, n3 = natural
     w0, w1, w2, w3 = wild
-    return Cards((n0, n1, n2, n3), (w0, w1, w2, w3), jokers, total, len(codes))
+    return _quick_cards(((n0, n1, n2, n3), (w0, w1, w2, w3), jokers, total, len(codes)))
 
 
 def best_arrangement(cards: Cards, game: Game, budget: Budget) -> Best:
@@ -133,4 +152,4 @@ def _weigh(search: Search, cards: Cards, game: Game, exempt: bool) -> tuple[Best
         key = (key << 20 | value) << 8 | (min(min_pure, pure)) << 4 | state >> 1 & 3
         if key > best_key:
             best_key, best_state, best_penalty = key, state, penalty
-    return Best(search, best_state, best_penalty, best_key >> 28 & 1 == 1), best_key
+    return _quick_best((search, best_state, best_penalty, best_key >> 28 & 1 == 1)), best_key

@@ -1,6 +1,5 @@
 """Rules and a wild joker together, prepared once for all the hands that are judged by them."""
 
-from collections.abc import Sequence
 from functools import cached_property, lru_cache
 
 from app.rummy.cards import JOKER
@@ -24,6 +23,7 @@ class Game:
         met: by state, whether the requirements of a declaration are met.
         loose_row: by state, whether a loser pays for loose cards only.
         flat_cap: what a hand without a pure sequence costs, in points, or -1 where it is the sum of its cards.
+        plenty: whether every card is dealt at all, and the cut is possible.
         protects: what the search may take for granted (``Search``); empty where every state matters.
     """
 
@@ -48,16 +48,7 @@ class Game:
         self.min_pure = rules.min_pure
         self.exempts_pure = rules.protection is Protection.PURE_EXEMPT
 
-        self._plenty = cut_fault(rules, wild_joker) is None and min(self.pack.copies[:JOKER]) > 0
-
-    def could_deal(self, hand: Sequence[int]) -> bool:
-        """Whether these cards can exist together; the usual hand is passed quickly, ``copy_faults`` names the rest."""
-        if not self._plenty:
-            return False
-        copies = self.pack.copies
-        if len(set(hand)) == len(hand):
-            return copies[JOKER] > 0 or JOKER not in hand
-        return all(hand.count(code) <= copies[code] for code in hand)
+        self.plenty = cut_fault(rules, wild_joker) is None and min(self.pack.copies[:JOKER]) > 0
 
     @cached_property
     def reader(self) -> "Game":

@@ -17,8 +17,20 @@ dearer may leave pure sequences unshown and be taken by that column too. ``flat_
 Penalty(points=80, before_cap=81, cap=80, counted=<Counted.ALL_BUT_PURE: 'all_but_pure'>)
 """
 
+from typing import Final
+
 from app.rummy.results import Counted, Penalty, Violation
 from app.rummy.rules import NoPure, Protection, Rules
+
+# Members of an enum are slow to look up, and every answer asks for these.
+_LOOSE: Final = Counted.LOOSE_CARDS
+_ALL_BUT_PURE: Final = Counted.ALL_BUT_PURE
+_ALL: Final = Counted.ALL_CARDS
+_FLAT: Final = Counted.FLAT_CAP
+_FLAT_CAP: Final = NoPure.FLAT_CAP
+_NONE: Final = Protection.NONE
+_FIRST_LIFE: Final = Protection.FIRST_LIFE
+_PURE_EXEMPT: Final = Protection.PURE_EXEMPT
 
 
 def requirements_met(pure: int, sequences: int, rules: Rules) -> bool:
@@ -56,27 +68,27 @@ def penalty(  # noqa: PLR0913, PLR0917 - what the table speaks of
     """
     cap = rules.cap
     counted = _counted(pure, sequences, rules)
-    if counted is Counted.LOOSE_CARDS:
+    if counted is _LOOSE:
         points = loose_points
-    elif counted is Counted.ALL_BUT_PURE:
+    elif counted is _ALL_BUT_PURE:
         points = total_points - pure_points
     else:
         points = total_points
     if cap is None:
         return Penalty(points, points, None, counted)
-    unshown = rules.no_pure is NoPure.FLAT_CAP and rules.protection is not Protection.NONE and points > cap
-    if unshown or counted is Counted.FLAT_CAP:
-        return Penalty(cap, cap, cap, Counted.FLAT_CAP)
+    unshown = rules.no_pure is _FLAT_CAP and rules.protection is not _NONE and points > cap
+    if unshown or counted is _FLAT:
+        return Penalty(cap, cap, cap, _FLAT)
     return Penalty(min(points, cap), points, cap, counted)
 
 
 def _counted(pure: int, sequences: int, rules: Rules) -> Counted:
     """The cards that the table counts for an arrangement as it is shown."""
     protection = rules.protection
-    if protection is Protection.NONE or requirements_met(pure, sequences, rules):
-        return Counted.LOOSE_CARDS
+    if protection is _NONE or requirements_met(pure, sequences, rules):
+        return _LOOSE
     if not pure:
-        return Counted.FLAT_CAP if rules.no_pure is NoPure.FLAT_CAP else Counted.ALL_CARDS
-    if protection is Protection.FIRST_LIFE:
-        return Counted.LOOSE_CARDS
-    return Counted.ALL_BUT_PURE if protection is Protection.PURE_EXEMPT else Counted.ALL_CARDS
+        return _FLAT if rules.no_pure is _FLAT_CAP else _ALL
+    if protection is _FIRST_LIFE:
+        return _LOOSE
+    return _ALL_BUT_PURE if protection is _PURE_EXEMPT else _ALL

@@ -14,7 +14,7 @@ cdef class Search:
     cdef long long protected, enough
     cdef public long long left
     cdef public list values, ceiling, reached
-    cdef list add, choices, sets, options
+    cdef list add, choices, sets, options, further
     cdef dict known
     cdef unsigned long long w0, w1, w2, w3
     cdef long long[::1] here, there
@@ -24,18 +24,30 @@ cdef class Search:
         ranks=long, set_max=int, shift=int, held=int, stuck=int, may_run=int, suits=int, size=int, options=list)
     cdef list _options(self, long n0, long n1, long n2, long n3, int jokers, tuple useful)
 
+    @cython.locals(size=int, needed=int)
+    cdef long long _worth(self, int chosen)
+
     @cython.locals(
-        options=list, index=int, chosen=int, needed=int, rank=int, shift=int, size=int, points=long)
-    cdef void _choose(
-        self, int first, int used, long n0, long n1, long n2, long n3, int jokers, long long value, int room) except *
+        twice=long, options=list, further=list, later=cython.longlong, best=cython.longlong, same=cython.longlong,
+        rank=int, index=int, chosen=int, shift=int, cards=int, worth=cython.longlong)
+    cdef list _further(self, long n0, long n1, long n2, long n3, int jokers)
 
     @cython.locals(
         t0=tuple, t1=tuple, t2=tuple, t3=tuple, b0=tuple, b1=tuple, b2=tuple, b3=tuple, add=list, top=int, s0=int,
         s1=int, s2=int, s3=int, a0=cython.longlong, a1=cython.longlong, a2=cython.longlong, a3=cython.longlong,
         g0=cython.longlong, g1=cython.longlong, g2=cython.longlong, g3=cython.longlong, bound=cython.longlong,
+        fewer=cython.longlong, options=list, further=list, index=int, chosen=int, needed=int, rank=int, shift=int,
+        with_it=cython.longlong, later=cython.longlong)
+    cdef void _choose(
+        self, int first, int used, long n0, long n1, long n2, long n3, int jokers, long long value, int room) except *
+
+    cdef bint _matters(self, int top, long long bound)
+
+    @cython.locals(
         where=int, known=cython.longlong, state=int, spare=int, total=cython.longlong, values=list, reached=list,
         choice=tuple, here="long long[::1]")
-    cdef void _judge(self, long n0, long n1, long n2, long n3, int jokers, long long value, int room) except *
+    cdef void _judge(
+        self, tuple frontiers, long n0, long n1, long n2, long n3, int jokers, long long value, int room) except *
 
     @cython.locals(ceiling=list, lower=int, known=cython.longlong)
     cdef void _note(self, int state, long long total, tuple choice) except *

@@ -5,7 +5,8 @@ the leftover jokers' own groups, and the room for jokers that stay over, into th
 pure sequences and sequences there are, as far as the rules care. All that a penalty, a verdict or a tie-break asks
 about an arrangement is in its state and value; :meth:`Search.rebuild` lays out the one that was chosen.
 
-A choice of sets is passed over only when a bound (each suit doing its best alone) shows that it cannot matter.
+A choice of sets is passed over, with all that add to it, only when a bound shows that it cannot matter: each suit doing
+its best alone, and every rank that is still to come giving its best set.
 Everything here depends on the cards and the rules alone: not on the order of cards, nor on what the memo holds.
 """
 
@@ -108,6 +109,7 @@ class Search:
             in_place += _count(w2 & useful_ranks(n2, w2, 1)) + _count(w3 & useful_ranks(n3, w3, 1))
         self.enough = complete - (jokers - in_place)
         self.options = self._options(n0, n1, n2, n3, jokers, (useful0, useful1, useful2, useful3))
+        self.further = self._further(n0, n1, n2, n3, jokers)
         self._choose(0, 0, n0, n1, n2, n3, jokers, 0, 0)
 
     def _options(self, n0: int, n1: int, n2: int, n3: int, jokers: int, useful: tuple[int, int, int, int]) -> list[int]:
@@ -143,11 +145,69 @@ class Search:
                     options.append(shift >> 1 | suits << 4 | 256)
         return options
 
+    def _worth(self, chosen: int) -> int:
+        """The value of a set."""
+        size, needed = SIZES[chosen >> 4 & 15], chosen >> 8
+        return size * self.points[chosen & 15] * POINT + (size + needed) * CARD - needed
+
+    def _further(self, n0: int, n1: int, n2: int, n3: int, jokers: int) -> list[int]:
+        """Per option, no less than all sets that can follow it are worth: the best one of every later rank.
+
+        A rank held twice in some suit may have more sets than one, worth no more than all its cards and all jokers.
+        """
+        twice = n0 >> 1 | n1 >> 1 | n2 >> 1 | n3 >> 1
+        options = self.options
+        further = [0] * len(options)
+        later = best = same = 0
+        rank = -1
+        for index in range(len(options) - 1, -1, -1):
+            chosen = options[index]
+            if chosen & 15 != rank:
+                later += best
+                best = same = 0
+                rank = chosen & 15
+                shift = 2 * rank
+                if twice >> shift & 1:
+                    cards = (n0 >> shift & 3) + (n1 >> shift & 3) + (n2 >> shift & 3) + (n3 >> shift & 3)
+                    best = same = cards * self.points[rank] * POINT + (cards + jokers) * CARD
+            worth = self._worth(chosen)
+            if worth > best:
+                best = worth
+            further[index] = later + same
+        return further
+
     def _choose(
         self, first: int, used: int, n0: int, n1: int, n2: int, n3: int, jokers: int, value: int, room: int
     ) -> None:
-        """Judge every choice of further sets from options[first:], then the choice of none."""
-        options = self.options
+        """Judge this choice of sets, then every choice that adds sets from options[first:] to it."""
+        self.left -= 1
+        if self.left < 0:
+            raise BudgetError("the search ran out of its budget")
+        t0, t1, t2, t3 = self._tables(n0, n1, n2, n3, jokers)
+        b0, b1, b2, b3 = t0[1], t1[1], t2[1], t3[1]
+        add = self.add
+        s0, s1, s2, s3 = t0[2], t1[2], t2[2], t3[2]
+        top = add[add[s0 * 32 + s1] * 32 + add[s2 * 32 + s3]]
+        # No less than the suits can come to together, with all jokers and with one spent on a set.
+        a0, a1, a2, a3 = b0[0], b1[0], b2[0], b3[0]
+        fewer = a0 + a1 + a2 + a3
+        bound = fewer
+        if jokers == 1:
+            g0, g1, g2, g3 = b0[1], b1[1], b2[1], b3[1]
+            bound = fewer + max(g0 - a0, g1 - a1, g2 - a2, g3 - a3)
+        elif jokers:
+            bound = _most(b0, b1, b2, b3, jokers)
+            fewer = bound
+            if jokers == 2:
+                g0, g1, g2, g3 = b0[1], b1[1], b2[1], b3[1]
+                fewer = a0 + a1 + a2 + a3 + max(g0 - a0, g1 - a1, g2 - a2, g3 - a3)
+            elif self.joker_groups:
+                top = add[top * 32 + (2 if jokers < 6 else 4)]
+        if self._matters(top, value + bound):
+            self._judge((t0[0], t1[0], t2[0], t3[0]), n0, n1, n2, n3, jokers, value, room)
+            if self.done:
+                return
+        options, further = self.options, self.further
         for index in range(first, len(options)):
             chosen = options[index]
             needed = chosen >> 8
@@ -162,8 +222,10 @@ class Search:
                 or (chosen & 128 and not n3 >> shift & 3)
             ):
                 continue
-            size = SIZES[chosen >> 4 & 15]
-            points = self.points[rank]
+            with_it = value + self._worth(chosen)
+            later = further[index]
+            if not self._matters(top, with_it + (fewer if needed else bound) + later):
+                continue
             self.sets.append(chosen)
             self._choose(
                 index,
@@ -173,44 +235,38 @@ class Search:
                 n2 - ((chosen >> 6 & 1) << shift),
                 n3 - ((chosen >> 7 & 1) << shift),
                 jokers - needed,
-                value + size * points * POINT + (size + needed) * CARD - needed,
-                room + self.set_max - size - needed,
+                with_it,
+                room + self.set_max - SIZES[chosen >> 4 & 15] - needed,
             )
             self.sets.pop()
             if self.done:
                 return
-        self._judge(n0, n1, n2, n3, jokers, value, room)
 
-    def _judge(self, n0: int, n1: int, n2: int, n3: int, jokers: int, value: int, room: int) -> None:
-        """Join the suits' frontiers into the values by state, unless a bound tells that they cannot matter."""
-        self.left -= 1
-        if self.left < 0:
-            raise BudgetError("the search ran out of its budget")
-        t0, t1, t2, t3 = self._tables(n0, n1, n2, n3, jokers)
-        b0, b1, b2, b3 = t0[1], t1[1], t2[1], t3[1]
-        add = self.add
-        s0, s1, s2, s3 = t0[2], t1[2], t2[2], t3[2]
-        top = add[add[s0 * 32 + s1] * 32 + add[s2 * 32 + s3]]
-        a0, a1, a2, a3 = b0[0], b1[0], b2[0], b3[0]
-        bound = value + a0 + a1 + a2 + a3
-        if jokers == 1:
-            g0, g1, g2, g3 = b0[1], b1[1], b2[1], b3[1]
-            bound += max(g0 - a0, g1 - a1, g2 - a2, g3 - a3)
-        elif jokers:
-            bound = value + _most(b0, b1, b2, b3, jokers)
-            if jokers >= 3 and self.joker_groups:
-                top = add[top * 32 + (2 if jokers < 6 else 4)]
+    def _matters(self, top: int, bound: int) -> bool:
+        """Whether arrangements in states up to ``top``, of values up to ``bound``, could better what is known."""
         if self.ceiling[top] >= bound:
-            return
-        if self.protects:
-            if self.protects[top]:
-                if bound < self.protected:
-                    return
-            elif self.protected or bound < self.ceiling[0]:
-                return
+            return False
+        if not self.protects:
+            return True
+        if self.protects[top]:
+            return bound >= self.protected
+        return not self.protected and bound >= self.ceiling[0]
+
+    def _judge(
+        self,
+        frontiers: tuple[tuple[Entry, ...], ...],
+        n0: int,
+        n1: int,
+        n2: int,
+        n3: int,
+        jokers: int,
+        value: int,
+        room: int,
+    ) -> None:
+        """Join the suits' frontiers into the values by state."""
         choice: Choice | None = None
         values = self.values
-        reached = self._join((t0[0], t1[0], t2[0], t3[0]), jokers, value)
+        reached = self._join(frontiers, jokers, value)
         here = self.here
         for where in reached:
             total = here[where]
