@@ -57,6 +57,7 @@ load-smoke: $(DEVELOP) ## A few seconds of load that fail on errors and wrong an
 
 figures: $(DEVELOP) ## Measure everything again and write it into docs/performance.md
 	$(BIN)/python -m tests.bench --write docs/performance.md
+	$(BIN)/python -m tests.bench --interpreted --write docs/performance.md
 	$(BIN)/python -m tests.bench --worst --seconds 180 --write docs/performance.md
 	$(BIN)/python -m loadtests.run --write docs/performance.md
 
