@@ -3,6 +3,7 @@ cimport cython
 cdef int STATES
 cdef unsigned long long ONE_JOKER
 cdef long CARD, POINT, STANDING
+cdef long long BEYOND
 cdef list ADD, COVERS
 cdef tuple SIZES, CHOICES_WITHIN, JOKER_GROUPS, LOWER
 
@@ -14,18 +15,16 @@ cdef class Search:
     cdef long long protected, enough
     cdef public long long left
     cdef public list values, ceiling, reached
-    cdef list add, choices, sets, options, further
+    cdef list add, choices, sets, options, worths, further
     cdef dict known
     cdef unsigned long long w0, w1, w2, w3
     cdef long long[::1] here, there
 
     @cython.locals(
         u0=long, u1=long, u2=long, u3=long, h0=long, h1=long, h2=long, h3=long, twice=long, two=long, three=long,
-        ranks=long, set_max=int, shift=int, held=int, stuck=int, may_run=int, suits=int, size=int, options=list)
-    cdef list _options(self, long n0, long n1, long n2, long n3, int jokers, tuple useful)
-
-    @cython.locals(size=int, needed=int)
-    cdef long long _worth(self, int chosen)
+        ranks=long, set_max=int, shift=int, held=int, stuck=int, may_run=int, rank=int, suits=int, size=int, needed=int,
+        points=tuple, worths=list, options=list)
+    cdef list _options(self, long n0, long n1, long n2, long n3, long w0, long w1, long w2, long w3, int jokers)
 
     @cython.locals(
         twice=long, options=list, further=list, later=cython.longlong, best=cython.longlong, same=cython.longlong,
@@ -37,11 +36,12 @@ cdef class Search:
         s1=int, s2=int, s3=int, a0=cython.longlong, a1=cython.longlong, a2=cython.longlong, a3=cython.longlong,
         g0=cython.longlong, g1=cython.longlong, g2=cython.longlong, g3=cython.longlong, bound=cython.longlong,
         fewer=cython.longlong, options=list, further=list, index=int, chosen=int, needed=int, rank=int, shift=int,
-        with_it=cython.longlong, later=cython.longlong)
+        worth=cython.longlong, later=cython.longlong, need=cython.longlong, worths=list)
     cdef void _choose(
         self, int first, int used, long n0, long n1, long n2, long n3, int jokers, long long value, int room) except *
 
-    cdef bint _matters(self, int top, long long bound)
+    @cython.locals(need=cython.longlong)
+    cdef long long _need(self, int top)
 
     @cython.locals(
         where=int, known=cython.longlong, state=int, spare=int, total=cython.longlong, values=list, reached=list,

@@ -98,33 +98,39 @@ class Search:
         self.done = False
         n0, n1, n2, n3 = natural
         w0, w1, w2, w3 = wild
-        useful0 = useful_ranks(n0, w0, jokers)
-        useful1 = useful_ranks(n1, w1, jokers)
-        useful2 = useful_ranks(n2, w2, jokers)
-        useful3 = useful_ranks(n3, w3, jokers)
         # What no arrangement can better: everything covered, by no more jokers standing for others than there must be.
-        in_place = jokers
-        if jokers < 3:  # with two more jokers any wild card makes a run in its own place, with one it needs a neighbour
-            in_place = _count(w0 & useful_ranks(n0, w0, 1)) + _count(w1 & useful_ranks(n1, w1, 1))
-            in_place += _count(w2 & useful_ranks(n2, w2, 1)) + _count(w3 & useful_ranks(n3, w3, 1))
+        in_place = 0
+        if w0 or w1 or w2 or w3:
+            in_place = jokers
+            if jokers < 3:  # with two more jokers any wild card makes a run in its own place, else it needs a neighbour
+                in_place = _count(w0 & useful_ranks(n0, w0, 1)) + _count(w1 & useful_ranks(n1, w1, 1))
+                in_place += _count(w2 & useful_ranks(n2, w2, 1)) + _count(w3 & useful_ranks(n3, w3, 1))
         self.enough = complete - (jokers - in_place)
-        self.options = self._options(n0, n1, n2, n3, jokers, (useful0, useful1, useful2, useful3))
-        self.further = self._further(n0, n1, n2, n3, jokers)
+        self.worths: list[int] = []
+        self.options = self._options(n0, n1, n2, n3, w0, w1, w2, w3, jokers)
+        self.further = self._further(n0, n1, n2, n3, jokers) if self.options else []
         self._choose(0, 0, n0, n1, n2, n3, jokers, 0, 0)
 
-    def _options(self, n0: int, n1: int, n2: int, n3: int, jokers: int, useful: tuple[int, int, int, int]) -> list[int]:
-        """Every set worth a try, the dearest first, as ``rank | suits << 4 | jokers << 8``.
+    def _options(
+        self, n0: int, n1: int, n2: int, n3: int, w0: int, w1: int, w2: int, w3: int, jokers: int
+    ) -> list[int]:
+        """Every set worth a try, the dearest first, as ``rank | suits << 4 | jokers << 8``; their values go beside.
 
-        A card that no run can take (``useful`` has the others) is not left out of a set that has room for it.
+        A card that no run can take is not left out of a set that has room for it.
         """
-        u0, u1, u2, u3 = useful
         h0, h1, h2, h3 = n0 | n0 >> 1, n1 | n1 >> 1, n2 | n2 >> 1, n3 | n3 >> 1
-        twice = n0 >> 1 | n1 >> 1 | n2 >> 1 | n3 >> 1
         two = h0 & h1 | h2 & h3 | (h0 | h1) & (h2 | h3)
         three = h0 & h1 & (h2 | h3) | h2 & h3 & (h0 | h1)
         ranks = (two if jokers else three) & 0x1555555
-        set_max = self.set_max
-        options = []
+        options: list[int] = []
+        if not ranks:
+            return options
+        twice = n0 >> 1 | n1 >> 1 | n2 >> 1 | n3 >> 1
+        u0 = u1 = u2 = u3 = -1
+        if jokers < 2:
+            u0, u1 = useful_ranks(n0, w0, jokers), useful_ranks(n1, w1, jokers)
+            u2, u3 = useful_ranks(n2, w2, jokers), useful_ranks(n3, w3, jokers)
+        set_max, points, worths = self.set_max, self.points, self.worths
         shift = 26
         while ranks:
             shift -= 2
@@ -136,19 +142,14 @@ class Search:
             if not twice >> shift & 1:
                 may_run = u0 >> shift & 1 | (u1 >> shift & 1) << 1 | (u2 >> shift & 1) << 2 | (u3 >> shift & 1) << 3
                 stuck = held & ~may_run
+            rank = shift >> 1
             for suits, size in CHOICES_WITHIN[held]:
-                if size > set_max or (stuck & ~suits and size < set_max):
+                if size > set_max or (size == 2 and not jokers) or (stuck & ~suits and size < set_max):
                     continue
-                if size > 2:
-                    options.append(shift >> 1 | suits << 4)
-                elif jokers:
-                    options.append(shift >> 1 | suits << 4 | 256)
+                needed = 1 if size == 2 else 0
+                options.append(rank | suits << 4 | needed << 8)
+                worths.append(size * points[rank] * POINT + (size + needed) * CARD - needed)
         return options
-
-    def _worth(self, chosen: int) -> int:
-        """The value of a set."""
-        size, needed = SIZES[chosen >> 4 & 15], chosen >> 8
-        return size * self.points[chosen & 15] * POINT + (size + needed) * CARD - needed
 
     def _further(self, n0: int, n1: int, n2: int, n3: int, jokers: int) -> list[int]:
         """Per option, no less than all sets that can follow it are worth: the best one of every later rank.
@@ -170,7 +171,7 @@ class Search:
                 if twice >> shift & 1:
                     cards = (n0 >> shift & 3) + (n1 >> shift & 3) + (n2 >> shift & 3) + (n3 >> shift & 3)
                     best = same = cards * self.points[rank] * POINT + (cards + jokers) * CARD
-            worth = self._worth(chosen)
+            worth = self.worths[index]
             if worth > best:
                 best = worth
             further[index] = later + same
@@ -203,11 +204,15 @@ class Search:
                 fewer = a0 + a1 + a2 + a3 + max(g0 - a0, g1 - a1, g2 - a2, g3 - a3)
             elif self.joker_groups:
                 top = add[top * 32 + (2 if jokers < 6 else 4)]
-        if self._matters(top, value + bound):
+        options = self.options
+        if value + bound >= self._need(top):
             self._judge((t0[0], t1[0], t2[0], t3[0]), n0, n1, n2, n3, jokers, value, room)
             if self.done:
                 return
-        options, further = self.options, self.further
+        if first == len(options):
+            return
+        need = self._need(top) - value
+        worths, further = self.worths, self.further
         for index in range(first, len(options)):
             chosen = options[index]
             needed = chosen >> 8
@@ -222,9 +227,9 @@ class Search:
                 or (chosen & 128 and not n3 >> shift & 3)
             ):
                 continue
-            with_it = value + self._worth(chosen)
+            worth = worths[index]
             later = further[index]
-            if not self._matters(top, with_it + (fewer if needed else bound) + later):
+            if worth + later + (fewer if needed else bound) < need:
                 continue
             self.sets.append(chosen)
             self._choose(
@@ -235,22 +240,26 @@ class Search:
                 n2 - ((chosen >> 6 & 1) << shift),
                 n3 - ((chosen >> 7 & 1) << shift),
                 jokers - needed,
-                with_it,
+                value + worth,
                 room + self.set_max - SIZES[chosen >> 4 & 15] - needed,
             )
             self.sets.pop()
             if self.done:
                 return
+            need = self._need(top) - value
 
-    def _matters(self, top: int, bound: int) -> bool:
-        """Whether arrangements in states up to ``top``, of values up to ``bound``, could better what is known."""
-        if self.ceiling[top] >= bound:
-            return False
-        if not self.protects:
-            return True
-        if self.protects[top]:
-            return bound >= self.protected
-        return not self.protected and bound >= self.ceiling[0]
+    def _need(self, top: int) -> int:
+        """The least value with which an arrangement in a state up to ``top`` could better what is known."""
+        need = self.ceiling[top] + 1
+        if self.protects:
+            if self.protects[top]:
+                if self.protected > need:
+                    need = self.protected
+            elif self.protected:
+                need = BEYOND
+            elif self.ceiling[0] > need:
+                need = self.ceiling[0]
+        return need
 
     def _judge(
         self,
@@ -409,6 +418,8 @@ def _most(b0: tuple[int, ...], b1: tuple[int, ...], b2: tuple[int, ...], b3: tup
     return most
 
 
+BEYOND: Final = 1 << 60
+"""More than any value."""
 SUIT_CHOICES: Final = tuple((suits, suits.bit_count()) for suits in (15, 7, 11, 13, 14, 3, 5, 9, 6, 10, 12))
 """Suits a set's naturals can come from, as bit masks with their sizes; the largest first."""
 SIZES: Final = tuple(suits.bit_count() for suits in range(16))
