@@ -3,9 +3,9 @@
 from types import ModuleType
 from typing import Final
 
-from app.rummy import analysis, arrangement, best, melds, penalty, search, suit_table
+from app.rummy import analysis, arrangement, best, melds, penalty, search, set_choices, suit_table
 
-_CORE: Final[tuple[ModuleType, ...]] = (suit_table, search, best, arrangement, melds, penalty, analysis)
+_CORE: Final[tuple[ModuleType, ...]] = (suit_table, set_choices, search, best, arrangement, melds, penalty, analysis)
 
 
 def core() -> str:

@@ -5,7 +5,7 @@ cdef unsigned long long ONE_JOKER
 cdef long CARD, POINT, STANDING
 cdef long long BEYOND
 cdef list ADD, COVERS
-cdef tuple SIZES, CHOICES_WITHIN, JOKER_GROUPS, LOWER
+cdef tuple SIZES, JOKER_GROUPS, LOWER
 
 cdef class Search:
     cdef public int jokers
@@ -19,17 +19,6 @@ cdef class Search:
     cdef dict known
     cdef unsigned long long w0, w1, w2, w3
     cdef long long[::1] here, there
-
-    @cython.locals(
-        u0=long, u1=long, u2=long, u3=long, h0=long, h1=long, h2=long, h3=long, twice=long, two=long, three=long,
-        ranks=long, set_max=int, shift=int, held=int, stuck=int, may_run=int, rank=int, suits=int, size=int, needed=int,
-        points=tuple, worths=list, options=list)
-    cdef list _options(self, long n0, long n1, long n2, long n3, long w0, long w1, long w2, long w3, int jokers)
-
-    @cython.locals(
-        twice=long, options=list, further=list, later=cython.longlong, best=cython.longlong, same=cython.longlong,
-        rank=int, index=int, chosen=int, shift=int, cards=int, worth=cython.longlong)
-    cdef list _further(self, long n0, long n1, long n2, long n3, int jokers)
 
     @cython.locals(
         t0=tuple, t1=tuple, t2=tuple, t3=tuple, b0=tuple, b1=tuple, b2=tuple, b3=tuple, add=list, top=int, s0=int,

@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 
 from app.rummy.faults import BudgetError
 from app.rummy.packing import ADD, CARD, COVERS, ONE_JOKER, POINT, STATES, caps, top_state
+from app.rummy.set_choices import SIZES, set_options
 from app.rummy.suit_table import Entry, Table, lookup, recent, useful_ranks
 
 STANDING: Final = CARD - 1
@@ -106,76 +107,8 @@ class Search:
                 in_place = _count(w0 & useful_ranks(n0, w0, 1)) + _count(w1 & useful_ranks(n1, w1, 1))
                 in_place += _count(w2 & useful_ranks(n2, w2, 1)) + _count(w3 & useful_ranks(n3, w3, 1))
         self.enough = complete - (jokers - in_place)
-        self.worths: list[int] = []
-        self.options = self._options(n0, n1, n2, n3, w0, w1, w2, w3, jokers)
-        self.further = self._further(n0, n1, n2, n3, jokers) if self.options else []
+        self.options, self.worths, self.further = set_options(n0, n1, n2, n3, w0, w1, w2, w3, jokers, set_max, points)
         self._choose(0, 0, n0, n1, n2, n3, jokers, 0, 0)
-
-    def _options(
-        self, n0: int, n1: int, n2: int, n3: int, w0: int, w1: int, w2: int, w3: int, jokers: int
-    ) -> list[int]:
-        """Every set worth a try, the dearest first, as ``rank | suits << 4 | jokers << 8``; their values go beside.
-
-        A card that no run can take is not left out of a set that has room for it.
-        """
-        h0, h1, h2, h3 = n0 | n0 >> 1, n1 | n1 >> 1, n2 | n2 >> 1, n3 | n3 >> 1
-        two = h0 & h1 | h2 & h3 | (h0 | h1) & (h2 | h3)
-        three = h0 & h1 & (h2 | h3) | h2 & h3 & (h0 | h1)
-        ranks = (two if jokers else three) & 0x1555555
-        options: list[int] = []
-        if not ranks:
-            return options
-        twice = n0 >> 1 | n1 >> 1 | n2 >> 1 | n3 >> 1
-        u0 = u1 = u2 = u3 = -1
-        if jokers < 2:
-            u0, u1 = useful_ranks(n0, w0, jokers), useful_ranks(n1, w1, jokers)
-            u2, u3 = useful_ranks(n2, w2, jokers), useful_ranks(n3, w3, jokers)
-        set_max, points, worths = self.set_max, self.points, self.worths
-        shift = 26
-        while ranks:
-            shift -= 2
-            if not ranks >> shift:
-                continue
-            ranks ^= 1 << shift
-            held = h0 >> shift & 1 | (h1 >> shift & 1) << 1 | (h2 >> shift & 1) << 2 | (h3 >> shift & 1) << 3
-            stuck = 0
-            if not twice >> shift & 1:
-                may_run = u0 >> shift & 1 | (u1 >> shift & 1) << 1 | (u2 >> shift & 1) << 2 | (u3 >> shift & 1) << 3
-                stuck = held & ~may_run
-            rank = shift >> 1
-            for suits, size in CHOICES_WITHIN[held]:
-                if size > set_max or (size == 2 and not jokers) or (stuck & ~suits and size < set_max):
-                    continue
-                needed = 1 if size == 2 else 0
-                options.append(rank | suits << 4 | needed << 8)
-                worths.append(size * points[rank] * POINT + (size + needed) * CARD - needed)
-        return options
-
-    def _further(self, n0: int, n1: int, n2: int, n3: int, jokers: int) -> list[int]:
-        """Per option, no less than all sets that can follow it are worth: the best one of every later rank.
-
-        A rank held twice in some suit may have more sets than one, worth no more than all its cards and all jokers.
-        """
-        twice = n0 >> 1 | n1 >> 1 | n2 >> 1 | n3 >> 1
-        options = self.options
-        further = [0] * len(options)
-        later = best = same = 0
-        rank = -1
-        for index in range(len(options) - 1, -1, -1):
-            chosen = options[index]
-            if chosen & 15 != rank:
-                later += best
-                best = same = 0
-                rank = chosen & 15
-                shift = 2 * rank
-                if twice >> shift & 1:
-                    cards = (n0 >> shift & 3) + (n1 >> shift & 3) + (n2 >> shift & 3) + (n3 >> shift & 3)
-                    best = same = cards * self.points[rank] * POINT + (cards + jokers) * CARD
-            worth = self.worths[index]
-            if worth > best:
-                best = worth
-            further[index] = later + same
-        return further
 
     def _choose(
         self, first: int, used: int, n0: int, n1: int, n2: int, n3: int, jokers: int, value: int, room: int
@@ -420,14 +353,6 @@ def _most(b0: tuple[int, ...], b1: tuple[int, ...], b2: tuple[int, ...], b3: tup
 
 BEYOND: Final = 1 << 60
 """More than any value."""
-SUIT_CHOICES: Final = tuple((suits, suits.bit_count()) for suits in (15, 7, 11, 13, 14, 3, 5, 9, 6, 10, 12))
-"""Suits a set's naturals can come from, as bit masks with their sizes; the largest first."""
-SIZES: Final = tuple(suits.bit_count() for suits in range(16))
-"""How many suits a mask has."""
-CHOICES_WITHIN: Final = tuple(
-    tuple((suits, size) for suits, size in SUIT_CHOICES if not suits & ~held) for held in range(16)
-)
-"""The SUIT_CHOICES within the suits held."""
 JOKER_GROUPS: Final[tuple[Entry, ...]] = ((0, 0, 0, ()), (3, 3, 3 * CARD - 3, ()), (6, 5, 6 * CARD - 6, ()))
 """Groups of three jokers, as a fifth frontier."""
 LOWER: Final = tuple(tuple(b for b in range(0, STATES, 2) if COVERS[a * 32 + b]) for a in range(STATES))
