@@ -53,8 +53,25 @@ def verdict_json(verdict: Verdict) -> str:
     return (
         f'{{"valid":{_BOOLS[verdict.valid]},"points":{verdict.points},"points_as_loser":{verdict.points_as_loser},'
         f'"violations":[{violations}],"groups":[{",".join(map(_group, verdict.groups))}],"best":{best},'
-        f'"rules":{_rules(verdict.rules)}}}'
+        f'"rules":{rules_json(verdict.rules)}}}'
     )
+
+
+def arrangement_json(analysis: Analysis) -> str:
+    """The members of an answer of ``analyze`` that say how the cards lie, without the braces around them."""
+    melds = ",".join([_meld(meld, _card_in_hand) for meld in analysis.melds])
+    loose = ",".join(map(_card_in_hand, analysis.loose))
+    return f'"melds":[{melds}],"loose":[{loose}],"discard":{_maybe(analysis.discard, _card_in_hand)}'
+
+
+def groups_json(verdict: Verdict) -> str:
+    """The groups in an answer of ``verify``."""
+    return f"[{','.join(map(_group, verdict.groups))}]"
+
+
+def rules_json(rules: NamedRules) -> str:
+    """The rules that an answer was made under."""
+    return f'{{"name":"{rules.name}","fingerprint":"{rules.fingerprint}","customised":{_BOOLS[rules.customised]}}}'
 
 
 def _analysis(analysis: Analysis, card: CardWriter) -> str:
@@ -72,7 +89,7 @@ def _analysis(analysis: Analysis, card: CardWriter) -> str:
         f'"requirements":{{"sequences":{{"needed":{needed.min_sequences},"found":{analysis.sequences}}},'
         f'"pure_sequences":{{"needed":{needed.min_pure},"found":{analysis.pure_sequences}}}}},'
         f'"missing":[{_names(analysis.missing)}],"discard":{_maybe(analysis.discard, card)},'
-        f'"rules":{_rules(rules)}{comparison}}}'
+        f'"rules":{rules_json(rules)}{comparison}}}'
     )
 
 
@@ -114,10 +131,6 @@ def _penalty(penalty: Penalty) -> str:
     return (
         f'{{"points":{points},"before_cap":{before_cap},"cap":{"null" if cap is None else cap},"counted":"{counted}"}}'
     )
-
-
-def _rules(rules: NamedRules) -> str:
-    return f'{{"name":"{rules.name}","fingerprint":"{rules.fingerprint}","customised":{_BOOLS[rules.customised]}}}'
 
 
 def _names(names: Iterable[str]) -> str:

@@ -27,7 +27,7 @@ _MOST_MEMBERS: Final = 100
 """An object of more members than this is refused without a look at each."""
 
 
-class _Request(Schema):
+class Question(Schema):
     """What every question about cards says."""
 
     class Meta:
@@ -48,7 +48,7 @@ class _Request(Schema):
         raise NotImplementedError
 
 
-class AnalyzeRequest(_Request):
+class AnalyzeRequest(Question):
     """``/v1/analyze``."""
 
     hand = CardsField(required=True)
@@ -69,7 +69,7 @@ class LinkedAnalyzeRequest(AnalyzeRequest):
     picked_up = linked.CardField(load_default=None, allow_none=True)
 
 
-class VerifyRequest(_Request):
+class VerifyRequest(Question):
     """``/v1/verify``."""
 
     groups = GroupsField(required=True)
@@ -84,7 +84,7 @@ LINKED_ANALYZE: Final = LinkedAnalyzeRequest()
 VERIFY: Final = VerifyRequest()
 
 
-def load(schema: _Request, data: object, found: Sequence[Fault] = ()) -> dict[str, Any]:
+def load(schema: Question, data: object, found: Sequence[Fault] = ()) -> dict[str, Any]:
     """``data`` as ``schema`` reads it.
 
     Args:
@@ -112,7 +112,7 @@ def load(schema: _Request, data: object, found: Sequence[Fault] = ()) -> dict[st
     return loaded
 
 
-def _faults(schema: _Request, data: dict[str, Any], error: ValidationError) -> Iterable[Fault]:
+def _faults(schema: Question, data: dict[str, Any], error: ValidationError) -> Iterable[Fault]:
     """The library's messages, in the order of the schema's members and then of the request's unknown ones."""
     messages = error.messages_dict
     for member in schema.fields:
@@ -124,7 +124,7 @@ def _faults(schema: _Request, data: dict[str, Any], error: ValidationError) -> I
             yield Fault((member,), FaultCode.UNKNOWN_MEMBER, message)
 
 
-def _in_order(schema: _Request, faults: Iterable[Fault]) -> list[Fault]:
+def _in_order(schema: Question, faults: Iterable[Fault]) -> list[Fault]:
     """``faults`` of the library and of the game, in the order of the schema's members and of the cards in them."""
     places = {member: place for place, member in enumerate(schema.fields)}
 

@@ -33,7 +33,7 @@ def test_using_the_game_as_a_library_loads_no_web_framework():
     assert subprocess.run([sys.executable, "-c", code], cwd=APP.parent, check=False).returncode == 0
 
 
-@pytest.mark.parametrize("name", ["app.cli", "app.config", "app.serving", "app.api.problems", "app.api.body"])
+@pytest.mark.parametrize("name", ["app.cli", "app.config", "app.serving", "app.api.kinds", "app.api.strict"])
 def test_examples_in_docstrings_are_true(name):
     result = doctest.testmod(importlib.import_module(name))
     assert result.attempted > 0

@@ -8,7 +8,7 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from app.api.contract import ASSETS
 from app.api.fields import MOST_CARDS, MOST_GROUPS
-from app.api.problems import KINDS, MOST_ERRORS
+from app.api.kinds import KINDS, MOST_ERRORS
 from app.api.schemas import ANALYZE, LINKED_ANALYZE, VERIFY
 from app.config import Config
 from app.rummy.cards import CARD_CODES, CARD_TEXT, RANK_CODES

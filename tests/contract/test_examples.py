@@ -7,7 +7,7 @@ import pytest
 import yaml
 
 from app import create_app
-from app.api.problems import KINDS
+from app.api.kinds import KINDS
 from app.config import Config
 from tests.contract.reading import check_response, follow, operations, response_of, validator
 
