@@ -28,19 +28,45 @@ def read_json(config: Config) -> Any:  # noqa: ANN401 - any JSON value
         Problem: there is no body that can be read as JSON: 400, 413 or 415.
     """
     environ = request.environ
-    coding = environ.get("HTTP_CONTENT_ENCODING")
-    if coding and coding.strip().lower() != "identity":
-        detail = f"content coding {quote(coding)} is not supported; send the body as it is"
-        raise Problem("unsupported-media-type", detail, {"Accept-Encoding": "identity"})
+    check_coding(environ)
     content_type = environ.get("CONTENT_TYPE") or ""
     if content_type != _PLAIN and (fault := _content_type_fault(content_type)):
         raise Problem("unsupported-media-type", fault, {"Accept": _PLAIN})
     return parse(read_bytes(environ, config.max_body_bytes), config.max_json_depth)
 
 
+def check_coding(environ: dict[str, Any]) -> None:
+    """Refuse a compressed body.
+
+    Raises:
+        Problem: it is one, 415.
+    """
+    coding = environ.get("HTTP_CONTENT_ENCODING")
+    if coding and coding.strip().lower() != "identity":
+        detail = f"content coding {quote(coding)} is not supported; send the body as it is"
+        raise Problem("unsupported-media-type", detail, {"Accept-Encoding": "identity"})
+
+
 def has_body(environ: dict[str, Any]) -> bool:
     """Whether the request announces a body."""
     return environ.get("CONTENT_LENGTH", "") not in {"", "0"} or "HTTP_TRANSFER_ENCODING" in environ
+
+
+def length_of(environ: dict[str, Any], limit: int) -> int | None:
+    """The length of the body as announced, 0 where there is none, None where it ends when it ends.
+
+    Raises:
+        Problem: what is announced is no length, or more than ``limit``.
+    """
+    announced = environ.get("CONTENT_LENGTH", "")
+    if not announced:
+        return None if environ.get("wsgi.input_terminated") else 0
+    if not (announced.isascii() and announced.isdigit()):
+        raise Problem("unreadable-body", f"Content-Length is a number of bytes, not {quote(announced)}")
+    length = int(announced[:20])
+    if length > limit:
+        raise Problem("too-large", f"the body has {length} bytes; at most {limit} are allowed")
+    return length
 
 
 def read_bytes(environ: dict[str, Any], limit: int) -> bytes:
@@ -52,14 +78,7 @@ def read_bytes(environ: dict[str, Any], limit: int) -> bytes:
     Raises:
         Problem: it is longer, or not what its headers say.
     """
-    announced = environ.get("CONTENT_LENGTH", "")
-    if announced and not (announced.isascii() and announced.isdigit()):
-        raise Problem("unreadable-body", f"Content-Length is a number of bytes, not {quote(announced)}")
-    if not announced and not environ.get("wsgi.input_terminated"):
-        return b""
-    length = int(announced[:20]) if announced else None
-    if length is not None and length > limit:
-        raise Problem("too-large", f"the body has {length} bytes; at most {limit} are allowed")
+    length = length_of(environ, limit)
     try:
         body = _read(environ["wsgi.input"], limit + 1 if length is None else length)
     except Exception as error:

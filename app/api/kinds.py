@@ -102,7 +102,7 @@ def problem_json(kind: ProblemType, detail: str, members: Mapping[str, Any] | No
 
 
 def invalid_input(faults: Sequence[Fault], tell: Callable[[Fault], dict[str, str]]) -> tuple[str, dict[str, Any]]:
-    """The detail and the members of a problem about ``faults``, each told by ``tell``: the first ones, and how many more."""
+    """The detail and the members of a problem about ``faults``, each told by ``tell``: the first, and how many more."""
     errors = [tell(fault) for fault in faults[:MOST_ERRORS]]
     members: dict[str, Any] = {"errors": errors}
     if len(faults) > MOST_ERRORS:

@@ -7,7 +7,7 @@ can be raised, into a response.
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Final
 
 from flask import Response, request
 from werkzeug.exceptions import HTTPException, MethodNotAllowed

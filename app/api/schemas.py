@@ -22,7 +22,8 @@ from app.rummy.pack import WildJoker, declaration_faults, hand_faults
 from app.rummy.rules import DEFAULT_PRESET, NAMED_PRESETS, Rules
 from app.rummy.switches import type_name
 
-_DEFAULT_RULES: Final = NAMED_PRESETS[DEFAULT_PRESET]
+DEFAULT_RULES: Final = NAMED_PRESETS[DEFAULT_PRESET]
+"""What a question without rules is judged by."""
 _MOST_MEMBERS: Final = 100
 """An object of more members than this is refused without a look at each."""
 
@@ -36,7 +37,7 @@ class Question(Schema):
         unknown = RAISE
 
     wild_joker = WildJokerField(required=True)
-    rules = RulesField(load_default=_DEFAULT_RULES)
+    rules = RulesField(load_default=DEFAULT_RULES)
     expect_rules = FingerprintField(load_default=None, allow_none=False)
 
     def impossible(self, read: dict[str, Any]) -> list[Fault]:
@@ -64,7 +65,7 @@ class LinkedAnalyzeRequest(AnalyzeRequest):
 
     hand = linked.CardsField(required=True)
     wild_joker = linked.WildJokerField(required=True)
-    rules = linked.RulesField(load_default=_DEFAULT_RULES)
+    rules = linked.RulesField(load_default=DEFAULT_RULES)
     compare = linked.FlagField(load_default=False)
     picked_up = linked.CardField(load_default=None, allow_none=True)
 

@@ -36,7 +36,7 @@ _REASON_TEXT: Final = {
 }
 
 
-def verify_codes(
+def verify_codes(  # noqa: PLR0913 - all that a question can say
     groups: Sequence[Sequence[int]],
     wild_joker: WildJoker,
     rules: NamedRules,
