@@ -53,6 +53,9 @@ class Config:
     audit_max_answer_bytes: int = _whole(
         1 << 28, "Most bytes of answers that wait, in a temporary file, for an audit's last line.", 1024, 1 << 40
     )
+    audit_idle_seconds: int = _whole(
+        30, "An audit in lines is given up when nothing comes or goes for so long, in seconds.", 1, 3600
+    )
     drain_file: str = _text("", "Path of a file that makes /readyz answer 503 as long as it exists; empty: none.")
 
     def __post_init__(self) -> None:

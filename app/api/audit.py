@@ -13,7 +13,7 @@ from app.api.expect import check_rules
 from app.api.items import AUDIT, LINKED_AUDIT, shared_of
 from app.api.kinds import Problem
 from app.api.query import QueryError, read_query, refuse_query
-from app.api.respond import json_response
+from app.api.respond import JSON, json_response
 from app.api.schemas import load
 from app.api.settings import settings
 from app.bulk.audit import Auditor
@@ -34,12 +34,14 @@ _STEP: Final = 4096
 @blueprint.post("/v1/audit")
 def audit() -> Response:
     """The items in one JSON body, or one a line."""
-    media_type, options = parse_options_header(request.environ.get("CONTENT_TYPE"))
-    if media_type.lower() != NDJSON:
+    content_type = request.environ.get("CONTENT_TYPE") or ""
+    media_type, options = parse_options_header(content_type)
+    if media_type.lower() == JSON:
         return _audit_array(settings())
-    charset = options.get("charset", "utf-8")
-    if charset.lower() not in {"utf-8", "utf8"}:
-        raise Problem("unsupported-media-type", f"the charset is {quote(charset)}; lines of JSON are in UTF-8")
+    if media_type.lower() != NDJSON or options.get("charset", "utf-8").lower() not in {"utf-8", "utf8"}:
+        shown = f"the content type is {quote(content_type, 128)}" if content_type else "there is no content type"
+        detail = f"{shown}; send {JSON} or, one item a line, {NDJSON}, in UTF-8"
+        raise Problem("unsupported-media-type", detail, {"Accept": f"{JSON}, {NDJSON}"})
     return _audit_stream(settings())
 
 
@@ -61,6 +63,7 @@ def _audit_stream(config: Config) -> Response:
     asked = _read_parameters(request.environ.get("QUERY_STRING", ""))
     check_rules(asked["rules"], asked["expect_rules"])
     check_coding(request.environ)
+    _be_impatient(request.environ, config.audit_idle_seconds)
     auditor = Auditor(shared_of(asked), config.search_budget, config.max_json_depth)
     read = _reader(request.environ, config.audit_max_bytes)
     step = _STEP if asked["stream"] else BLOCK
@@ -79,6 +82,13 @@ def _read_parameters(query: str) -> dict[str, Any]:
         raise QueryError(error.faults) from error
 
 
+def _be_impatient(environ: dict[str, Any], seconds: int) -> None:
+    """Give a connection up on which nothing moves: who stops in the middle must not keep a thread for ever."""
+    connection = environ.get("gunicorn.socket")
+    if connection is not None:
+        connection.settimeout(seconds)
+
+
 def _reader(environ: dict[str, Any], most_bytes: int) -> Read:
     """Reads the body, and says so where it ends before its end.
 
@@ -93,6 +103,9 @@ def _reader(environ: dict[str, Any], most_bytes: int) -> Read:
         nonlocal left
         try:
             data: bytes = stream.read(size if left is None else min(size, left))
+        except TimeoutError as error:
+            detail = "no more of the body came for too long; what did not come has no answer"
+            raise Problem("unreadable-body", detail) from error
         except Exception as error:
             detail = "the body ended early or is not chunked as it should be; what follows has no answer"
             raise Problem("unreadable-body", detail) from error
@@ -122,7 +135,13 @@ def _spooled(answers: Iterator[bytes], most_bytes: int) -> Response:
             raise Problem("too-large", detail)
         spool.write(part)
     spool.seek(0)
-    response = Response(iter(lambda: spool.read(BLOCK), b""), content_type=NDJSON, direct_passthrough=True)
+    response = Response(_poured(spool), content_type=NDJSON, direct_passthrough=True)
     response.content_length = length
     response.call_on_close(spool.close)
     return response
+
+
+def _poured(spool: SpooledTemporaryFile[bytes]) -> Iterator[bytes]:
+    with spool:
+        while part := spool.read(BLOCK):
+            yield part

@@ -56,7 +56,12 @@ _KINDS: Final = (
         "Address too long",
         "The request line is longer than the server takes. Send a body, by POST.",
     ),
-    ProblemType("unsupported-media-type", 415, "Unsupported media type", "The body is not application/json in UTF-8."),
+    ProblemType(
+        "unsupported-media-type",
+        415,
+        "Unsupported media type",
+        "The body is of no type that this address takes, or not in UTF-8.",
+    ),
     ProblemType(
         "invalid-input", 422, "Invalid input", "The request can be read, but what it says cannot be. See errors."
     ),
