@@ -104,7 +104,7 @@ def _reader(environ: dict[str, Any], most_bytes: int) -> Read:
         try:
             data: bytes = stream.read(size if left is None else min(size, left))
         except TimeoutError as error:
-            detail = "no more of the body came for too long; what did not come has no answer"
+            detail = "no more of the body came for too long; what follows has no answer"
             raise Problem("unreadable-body", detail) from error
         except Exception as error:
             detail = "the body ended early or is not chunked as it should be; what follows has no answer"
