@@ -64,6 +64,8 @@ class Auditor:
             keep_disagreements: whether to collect those that disagree.
         """
         self._shared = shared
+        self._points_only = shared.detail is Detail.POINTS
+        self._in_full = shared.detail is Detail.FULL
         self._nodes = nodes
         self._max_depth = max_depth
         self._first = first
@@ -121,39 +123,39 @@ class Auditor:
             raise Problem("other-rules", detail)
 
     def _hand(self, index: int, item: Item) -> str:
-        hand, wild_joker, rules, budget = item.hand or (), item.wild_joker, item.rules, Budget(self._nodes)
-        if self._shared.detail is Detail.POINTS:
-            declarable, points = points_of(hand, wild_joker, rules, budget, picked_up=item.put_down)
-            more = ""
+        name, hand, _, _, wild_joker, rules, own_rules, picked_up, _, _ = item
+        hand = hand or ()
+        budget = Budget(self._nodes)
+        if self._points_only:
+            declarable, points = points_of(hand, wild_joker, rules, budget, picked_up=picked_up)
+            more = "}"
         else:
-            analysis = analyze_codes(hand, wild_joker, rules, picked_up=item.put_down, budget=budget)
+            analysis = analyze_codes(hand, wild_joker, rules, picked_up=picked_up, budget=budget)
             declarable, points = analysis.declarable, analysis.points
-            full = self._shared.detail is Detail.FULL
-            more = answers.full_hand_json(analysis) if full else answers.melds_json(analysis)
-        text = answers.hand_json(index, item.id, declarable, points, self._agrees(index, item, declarable, points))
-        return f"{text}{self._rules(item)}{more}}}"
+            more = (answers.full_hand_json(analysis) if self._in_full else answers.melds_json(analysis)) + "}"
+        if own_rules:
+            more = answers.own_rules_json(rules) + more
+        agrees = self._agrees(index, item, declarable, points)
+        return answers.hand_json(index, name, declarable, points, agrees) + more
 
     def _groups(self, index: int, item: Item) -> str:
-        detail, budget = self._shared.detail, Budget(self._nodes)
+        budget = Budget(self._nodes)
         verdict = verify_codes(
             item.groups or (),
             item.wild_joker,
             item.rules,
             discard=item.put_down,
             budget=budget,
-            with_best=detail is Detail.FULL,
+            with_best=self._in_full,
         )
         points = verdict.points if item.role is Role.DECLARED else verdict.points_as_loser
-        more = ""
-        if detail is not Detail.POINTS:
-            more = answers.full_verdict_json(verdict) if detail is Detail.FULL else answers.readings_json(verdict)
+        more = "}"
+        if not self._points_only:
+            more = (answers.full_verdict_json(verdict) if self._in_full else answers.readings_json(verdict)) + more
+        if item.own_rules:
+            more = answers.own_rules_json(item.rules) + more
         agrees = self._agrees(index, item, verdict.valid, points)
-        text = answers.judged_json(index, item.id, verdict.valid, points, agrees)
-        return f"{text}{self._rules(item)}{more}}}"
-
-    def _rules(self, item: Item) -> str:
-        """Where an item has its own rules, its answer names them, as every answer does."""
-        return answers.own_rules_json(item.rules) if item.own_rules else ""
+        return answers.judged_json(index, item.id, verdict.valid, points, agrees) + more
 
     def _agrees(self, index: int, item: Item, valid: bool, points: int) -> bool | None:  # noqa: FBT001
         """Whether what was found is what was recorded; None where nothing was."""
