@@ -10,6 +10,8 @@ from app.rummy.cards import quote
 _BOM: Final = b"\xef\xbb\xbf"
 _BRACKETS: Final = re.compile(rb'"[^"\\]*(?:\\.[^"\\]*)*"?|[\[\]{}]', re.DOTALL)
 """A whole string, or one bracket outside of strings."""
+_TEXT: Final = bytes(set(range(256)) - set(b'[]{}"'))
+_OPENING: Final = b"[{"
 
 
 def parse(body: bytes, max_depth: int, what: str = "the body") -> Any:  # noqa: ANN401 - any JSON value
@@ -39,14 +41,23 @@ def parse(body: bytes, max_depth: int, what: str = "the body") -> Any:  # noqa: 
 
 def _depth(body: bytes) -> int:
     depth = deepest = 0
-    for match in _BRACKETS.finditer(body):
-        token = match[0]
-        if token in {b"[", b"{"}:
+    for bracket in _brackets(body):
+        if bracket in _OPENING:
             depth += 1
             deepest = max(deepest, depth)
-        elif token in {b"]", b"}"}:
+        else:
             depth -= 1
     return deepest
+
+
+def _brackets(body: bytes) -> bytes:
+    """The brackets of ``body`` that are in no string. Most bodies have none in strings, and no backslash."""
+    if b"\\" not in body:
+        # Quotes come in pairs then; a bracket between the two of a pair leaves an odd run of them somewhere.
+        skeleton = body.translate(None, _TEXT).replace(b'""', b"")
+        if b'"' not in skeleton:
+            return skeleton
+    return b"".join([token for token in _BRACKETS.findall(body) if len(token) == 1 and token != b'"'])
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
