@@ -11,7 +11,7 @@
 from collections.abc import Sequence
 
 from app.rummy.analysis import analyze_codes
-from app.rummy.best import Budget, best_arrangement, pack_cards
+from app.rummy.best import Budget, best_arrangement, could_deal, pack_cards
 from app.rummy.game import game_of
 from app.rummy.pack import WildJoker
 from app.rummy.rules import NamedRules
@@ -27,7 +27,7 @@ def points_of(
         BudgetError: as there.
     """
     game = game_of(rules.rules, wild_joker)
-    if len(hand) != game.rules.hand_size or picked_up is not None or not game.could_deal(hand):
+    if len(hand) != game.rules.hand_size or picked_up is not None or not could_deal(hand, game):
         analysis = analyze_codes(hand, wild_joker, rules, picked_up=picked_up, budget=budget)
         return analysis.declarable, analysis.points
     best = best_arrangement(pack_cards(hand, game), game, budget)
