@@ -1,4 +1,4 @@
-"""The command line: ``python -m app version | config | healthcheck``.
+"""The command line: ``python -m app version | config | healthcheck | audit``.
 
 >>> main(["version"])  # doctest: +ELLIPSIS
 meldwise 0.1.0, search core ..., Python 3...
@@ -17,6 +17,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from app import __version__
+from app.bulk import command
 from app.config import ConfigError
 from app.engine import core
 from app.rummy.rules import DEFAULT_PRESET, PRESETS
@@ -28,6 +29,8 @@ _SECONDS: Final = 5.0
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that ``arguments`` (the process's own unless given) ask for; the result is the exit code."""
     asked = _parser().parse_args(arguments)
+    if asked.command == "audit":
+        return command.run(asked)
     if asked.command == "healthcheck":
         return healthcheck(asked.url)
     if asked.command == "config":
@@ -102,6 +105,8 @@ def _parser() -> argparse.ArgumentParser:
     commands.add_parser("version", help="print the version, how the search core runs, Python, and the default rules")
     commands.add_parser("config", help="print every setting, its value and what it means")
     health = commands.add_parser("healthcheck", help="exit 0 when a running service is ready, else 1")
+    audit = commands.add_parser("audit", help="hold a file of hands and declarations against what was recorded of them")
+    command.add_arguments(audit)
     health.add_argument(
         "--url",
         help="what to ask, http://... or unix:/path (default: MELDWISE_HEALTHCHECK_URL, else /readyz of the address "

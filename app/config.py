@@ -46,6 +46,16 @@ class Config:
         200_000, "Choices of sets that answering one request may weigh; one that needs more is 503.", 1, 1_000_000_000
     )
     cache_seconds: int = _whole(3600, "How long an answer to a GET may be reused, in seconds.", 0, 31_536_000)
+    audit_max_items: int = _whole(10_000, "Most items of an audit in one JSON body.", 1, 1_000_000)
+    audit_max_lines: int = _whole(1_000_000, "Most items of an audit that come one a line.", 1, 1_000_000_000)
+    audit_max_line_bytes: int = _whole(16 * 1024, "Longest line of an audit, in bytes.", 1024, 1 << 20)
+    audit_max_bytes: int = _whole(1 << 28, "Longest body of an audit in lines, in bytes.", 1024, 1 << 40)
+    audit_max_answer_bytes: int = _whole(
+        1 << 28, "Most bytes of answers that wait, in a temporary file, for an audit's last line.", 1024, 1 << 40
+    )
+    audit_idle_seconds: int = _whole(
+        30, "An audit in lines is given up when nothing comes or goes for so long, in seconds.", 1, 3600
+    )
     drain_file: str = _text("", "Path of a file that makes /readyz answer 503 as long as it exists; empty: none.")
 
     def __post_init__(self) -> None:

@@ -4,6 +4,7 @@ import json
 import subprocess
 import sys
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from itertools import islice
 from pathlib import Path
 from threading import Thread
 from types import SimpleNamespace
@@ -14,6 +15,7 @@ from werkzeug.serving import make_server
 from app import create_app
 from app.rummy import analyze, verify
 from loadtests.answers import fault_in
+from loadtests.audits import bodies, items
 from loadtests.corpus import DECLARATION, INVALID, REALISTIC, VERIFY, Case, cases, some
 from loadtests.floor import ANSWER, EXAMPLE, create_floor
 from loadtests.hands import Kind
@@ -89,6 +91,19 @@ def test_the_service_answers_each_request_as_the_corpus_expects(client, requests
     for case in requests:
         response = client.post(case.path, data=case.body, content_type="application/json")
         assert fault_in(case, response.status_code, response.data) is None, case.body
+
+
+@pytest.mark.parametrize("lines", [False, True])
+def test_audits_are_of_distinct_hands_that_all_have_an_answer(client, lines):
+    stream = items("tests")
+    (request,) = bodies(stream, 50, 1, "melds", lines=lines)
+    head, _, body = request.partition(b"\r\n\r\n")
+    path = head.split()[1].decode()
+    content_type = "application/x-ndjson" if lines else "application/json"
+    assert content_type.encode() in head
+    assert b'"failed":0' in client.post(path, data=body, content_type=content_type).data
+    hands = [tuple(sorted(item["hand"])) for item in islice(stream, 500)]
+    assert len(set(hands)) == 500
 
 
 def test_wrong_answers_are_noticed(client):

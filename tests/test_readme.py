@@ -44,6 +44,17 @@ def test_the_declaration_is_judged_as_the_text_says(client):
     assert [violation["code"] for violation in verdict["violations"]] == ["no_pure_sequence"]
 
 
+def test_the_archive_is_audited_as_printed(client):
+    shown = re.search(r"^\$ printf (.*?)```", README, re.MULTILINE | re.DOTALL)[1]
+    command, _, printed = shown.partition("--data-binary @-\n")
+    words = shlex.split(command.replace("\\\n", ""))
+    items = [word for word in words if word.startswith("{")]
+    address = next(word for word in words if word.startswith("http://"))
+    path = address.removeprefix("http://127.0.0.1:8000")
+    answer = client.post(path, data="\n".join(items) + "\n", content_type="application/x-ndjson")
+    assert answer.text == printed
+
+
 def test_the_link_asks_the_same_question(client):
     path = re.search(r"`(/v1/analyze\?[^`]+)`", README)[1]
     linked = client.get(path).get_json()

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 import yaml
 from flask import Blueprint, Response
 
-from app.api.problems import KINDS, Problem
+from app.api.kinds import KINDS, Problem
 from app.api.respond import JSON, Tagged, cacheable, json_text, tagged
 from app.api.settings import settings
 from app.resources import contract_path

@@ -38,66 +38,81 @@ _MELD_HEADS: Final = {
     for counts in (False, True)
 }
 
-CardWriter = Callable[[PlacedCard], str]
+CardsWriter = Callable[[Iterable[PlacedCard]], str]
+"""Writes cards with commas between them."""
 
 
 def analysis_json(analysis: Analysis) -> str:
     """The answer of ``analyze``; positions are indexes into the hand."""
-    return _analysis(analysis, _card_in_hand)
+    return _analysis(analysis, _in_hand)
 
 
 def verdict_json(verdict: Verdict) -> str:
     """The answer of ``verify``; positions are pairs of group and index."""
     violations = ",".join(map(_complaint, verdict.violations))
-    best = "null" if verdict.best is None else _analysis(verdict.best, _card_in_group)
+    best = "null" if verdict.best is None else _analysis(verdict.best, _in_groups)
     return (
         f'{{"valid":{_BOOLS[verdict.valid]},"points":{verdict.points},"points_as_loser":{verdict.points_as_loser},'
         f'"violations":[{violations}],"groups":[{",".join(map(_group, verdict.groups))}],"best":{best},'
-        f'"rules":{_rules(verdict.rules)}}}'
+        f'"rules":{rules_json(verdict.rules)}}}'
     )
 
 
-def _analysis(analysis: Analysis, card: CardWriter) -> str:
+def arrangement_json(analysis: Analysis) -> str:
+    """The members of an answer of ``analyze`` that say how the cards lie, without the braces around them."""
+    melds = ",".join([_meld(meld, _in_hand) for meld in analysis.melds])
+    discard = _maybe(analysis.discard, _in_hand)
+    return f'"melds":[{melds}],"loose":[{_in_hand(analysis.loose)}],"discard":{discard}'
+
+
+def groups_json(verdict: Verdict) -> str:
+    """The groups in an answer of ``verify``."""
+    return f"[{','.join(map(_group, verdict.groups))}]"
+
+
+def rules_json(rules: NamedRules) -> str:
+    """The rules that an answer was made under."""
+    return f'{{"name":"{rules.name}","fingerprint":"{rules.fingerprint}","customised":{_BOOLS[rules.customised]}}}'
+
+
+def _analysis(analysis: Analysis, cards: CardsWriter) -> str:
     rules = analysis.rules
     needed = rules.rules
     comparison = ""
     if analysis.comparison is not None:
-        rows = ",".join(f'"{name}":{_compared(row, card)}' for name, row in analysis.comparison.items())
+        rows = ",".join(f'"{name}":{_compared(row, cards)}' for name, row in analysis.comparison.items())
         comparison = f',"comparison":{{{rows}}}'
     return (
         f'{{"declarable":{_BOOLS[analysis.declarable]},"points":{analysis.penalty.points},'
         f'"penalty":{_penalty(analysis.penalty)},'
-        f'"melds":[{",".join([_meld(meld, card) for meld in analysis.melds])}],'
-        f'"loose":[{",".join(map(card, analysis.loose))}],'
+        f'"melds":[{",".join([_meld(meld, cards) for meld in analysis.melds])}],'
+        f'"loose":[{cards(analysis.loose)}],'
         f'"requirements":{{"sequences":{{"needed":{needed.min_sequences},"found":{analysis.sequences}}},'
         f'"pure_sequences":{{"needed":{needed.min_pure},"found":{analysis.pure_sequences}}}}},'
-        f'"missing":[{_names(analysis.missing)}],"discard":{_maybe(analysis.discard, card)},'
-        f'"rules":{_rules(rules)}{comparison}}}'
+        f'"missing":[{_names(analysis.missing)}],"discard":{_maybe(analysis.discard, cards)},'
+        f'"rules":{rules_json(rules)}{comparison}}}'
     )
 
 
-def _card_in_hand(placed: PlacedCard) -> str:
-    code, position, stands = placed
-    return _IN_HAND[position][code] + _STANDS[stands]
+def _in_hand(cards: Iterable[PlacedCard]) -> str:
+    return ",".join([_IN_HAND[position][code] + _STANDS[stands] for code, position, stands in cards])
 
 
-def _card_in_group(placed: PlacedCard) -> str:
-    code, position, stands = placed
-    return _HEADS[code] + _SPOTS[position] + _STANDS[stands]
+def _in_groups(cards: Iterable[PlacedCard]) -> str:
+    return ",".join([_HEADS[code] + _SPOTS[position] + _STANDS[stands] for code, position, stands in cards])
 
 
-def _maybe(placed: PlacedCard | None, card: CardWriter) -> str:
-    return "null" if placed is None else card(placed._replace(stands=AS_ITSELF))
+def _maybe(placed: PlacedCard | None, cards: CardsWriter) -> str:
+    return "null" if placed is None else cards([placed._replace(stands=AS_ITSELF)])
 
 
-def _meld(meld: Meld, card: CardWriter) -> str:
-    return f"{_MELD_HEADS[meld.kind, meld.counts]}{','.join(map(card, meld.cards))}]}}"
+def _meld(meld: Meld, cards: CardsWriter) -> str:
+    return f"{_MELD_HEADS[meld.kind, meld.counts]}{cards(meld.cards)}]}}"
 
 
 def _group(group: JudgedGroup) -> str:
     kind = "null" if group.kind is None else f'"{group.kind}"'
-    cards = ",".join(map(_card_in_group, group.cards))
-    return f'{{"kind":{kind},"cards":[{cards}],"reasons":[{_names(group.reasons)}]}}'
+    return f'{{"kind":{kind},"cards":[{_in_groups(group.cards)}],"reasons":[{_names(group.reasons)}]}}'
 
 
 def _complaint(complaint: Complaint) -> str:
@@ -105,8 +120,8 @@ def _complaint(complaint: Complaint) -> str:
     return f'{{"code":"{complaint.code}","detail":{_text(complaint.detail)},"pointer":"#/groups{place}"}}'
 
 
-def _compared(row: Compared, card: CardWriter) -> str:
-    return f'{{"points":{row.points},"discard":{_maybe(row.discard, card)}}}'
+def _compared(row: Compared, cards: CardsWriter) -> str:
+    return f'{{"points":{row.points},"discard":{_maybe(row.discard, cards)}}}'
 
 
 def _penalty(penalty: Penalty) -> str:
@@ -114,10 +129,6 @@ def _penalty(penalty: Penalty) -> str:
     return (
         f'{{"points":{points},"before_cap":{before_cap},"cap":{"null" if cap is None else cap},"counted":"{counted}"}}'
     )
-
-
-def _rules(rules: NamedRules) -> str:
-    return f'{{"name":"{rules.name}","fingerprint":"{rules.fingerprint}","customised":{_BOOLS[rules.customised]}}}'
 
 
 def _names(names: Iterable[str]) -> str:

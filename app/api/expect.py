@@ -1,6 +1,6 @@
 """No verdict under rules that the client did not mean."""
 
-from app.api.problems import Problem
+from app.api.kinds import Problem
 from app.rummy.rules import NamedRules
 
 

@@ -5,7 +5,7 @@ from werkzeug.exceptions import NotFound
 
 from app.api.body import has_body
 from app.api.identity import request_id
-from app.api.problems import Problem
+from app.api.kinds import Problem
 
 
 def watch(app: Flask) -> None:

@@ -9,7 +9,7 @@ from typing import Final
 from flask import Blueprint, Response
 
 from app import __version__
-from app.api.problems import Problem
+from app.api.kinds import Problem
 from app.api.respond import json_response, json_text
 from app.api.settings import settings
 from app.engine import core

@@ -6,7 +6,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from app.api.problems import Problem
+from app.api.kinds import Problem
 from app.api.query import refuse_query
 from app.api.respond import JSON, Tagged, cacheable, json_text, tagged
 from app.api.settings import settings

@@ -22,12 +22,13 @@ from app.rummy.pack import WildJoker, declaration_faults, hand_faults
 from app.rummy.rules import DEFAULT_PRESET, NAMED_PRESETS, Rules
 from app.rummy.switches import type_name
 
-_DEFAULT_RULES: Final = NAMED_PRESETS[DEFAULT_PRESET]
+DEFAULT_RULES: Final = NAMED_PRESETS[DEFAULT_PRESET]
+"""What a question without rules is judged by."""
 _MOST_MEMBERS: Final = 100
 """An object of more members than this is refused without a look at each."""
 
 
-class _Request(Schema):
+class Question(Schema):
     """What every question about cards says."""
 
     class Meta:
@@ -36,7 +37,7 @@ class _Request(Schema):
         unknown = RAISE
 
     wild_joker = WildJokerField(required=True)
-    rules = RulesField(load_default=_DEFAULT_RULES)
+    rules = RulesField(load_default=DEFAULT_RULES)
     expect_rules = FingerprintField(load_default=None, allow_none=False)
 
     def impossible(self, read: dict[str, Any]) -> list[Fault]:
@@ -48,7 +49,7 @@ class _Request(Schema):
         raise NotImplementedError
 
 
-class AnalyzeRequest(_Request):
+class AnalyzeRequest(Question):
     """``/v1/analyze``."""
 
     hand = CardsField(required=True)
@@ -64,12 +65,12 @@ class LinkedAnalyzeRequest(AnalyzeRequest):
 
     hand = linked.CardsField(required=True)
     wild_joker = linked.WildJokerField(required=True)
-    rules = linked.RulesField(load_default=_DEFAULT_RULES)
+    rules = linked.RulesField(load_default=DEFAULT_RULES)
     compare = linked.FlagField(load_default=False)
     picked_up = linked.CardField(load_default=None, allow_none=True)
 
 
-class VerifyRequest(_Request):
+class VerifyRequest(Question):
     """``/v1/verify``."""
 
     groups = GroupsField(required=True)
@@ -84,7 +85,7 @@ LINKED_ANALYZE: Final = LinkedAnalyzeRequest()
 VERIFY: Final = VerifyRequest()
 
 
-def load(schema: _Request, data: object, found: Sequence[Fault] = ()) -> dict[str, Any]:
+def load(schema: Question, data: object, found: Sequence[Fault] = ()) -> dict[str, Any]:
     """``data`` as ``schema`` reads it.
 
     Args:
@@ -112,7 +113,7 @@ def load(schema: _Request, data: object, found: Sequence[Fault] = ()) -> dict[st
     return loaded
 
 
-def _faults(schema: _Request, data: dict[str, Any], error: ValidationError) -> Iterable[Fault]:
+def _faults(schema: Question, data: dict[str, Any], error: ValidationError) -> Iterable[Fault]:
     """The library's messages, in the order of the schema's members and then of the request's unknown ones."""
     messages = error.messages_dict
     for member in schema.fields:
@@ -124,7 +125,7 @@ def _faults(schema: _Request, data: dict[str, Any], error: ValidationError) -> I
             yield Fault((member,), FaultCode.UNKNOWN_MEMBER, message)
 
 
-def _in_order(schema: _Request, faults: Iterable[Fault]) -> list[Fault]:
+def _in_order(schema: Question, faults: Iterable[Fault]) -> list[Fault]:
     """``faults`` of the library and of the game, in the order of the schema's members and of the cards in them."""
     places = {member: place for place, member in enumerate(schema.fields)}
 

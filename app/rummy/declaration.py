@@ -36,13 +36,14 @@ _REASON_TEXT: Final = {
 }
 
 
-def verify_codes(
+def verify_codes(  # noqa: PLR0913 - all that a question can say
     groups: Sequence[Sequence[int]],
     wild_joker: WildJoker,
     rules: NamedRules,
     *,
     discard: int | None = None,
     budget: Budget | None = None,
+    with_best: bool = True,
 ) -> Verdict:
     """Judge a declaration: each group as laid, and the whole.
 
@@ -52,6 +53,7 @@ def verify_codes(
         rules: the rules to judge by.
         discard: the code of the card put down to finish, if told; it is in no group and in no best arrangement.
         budget: what the search for the best arrangement may cost; without limit unless told.
+        with_best: whether to search for it; the judgement itself takes a fraction of the time.
 
     Raises:
         InputError: cards that cannot exist together, the discard and the cut card included. Too few or too many cards
@@ -81,7 +83,7 @@ def verify_codes(
         points_as_loser=as_loser,
         violations=violations,
         groups=judged,
-        best=_best(groups, wild_joker, rules, budget) if size == told.hand_size else None,
+        best=_best(groups, wild_joker, rules, budget) if with_best and size == told.hand_size else None,
         rules=rules,
     )
 

@@ -186,7 +186,8 @@ class Verdict(NamedTuple):
         points_as_loser: what these groups cost a loser, counted as laid.
         violations: all that is wrong with the whole.
         groups: each group's reading, in order.
-        best: the best arrangement of the grouped cards, or None where they make no hand; its positions are spots.
+        best: the best arrangement of the grouped cards, or None where they make no hand or it was not asked
+            for; its positions are spots.
         rules: the rules it was judged by.
     """
 

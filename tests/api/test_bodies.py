@@ -7,6 +7,7 @@ import json
 import pytest
 
 from app import create_app
+from app.api.strict import _brackets
 from app.config import Config
 from tests.api.requests_for_tests import BODY, case, faults, post, problem
 
@@ -211,3 +212,18 @@ def test_a_body_on_get_is_400(client, path, method):
     response = client.open(path, method=method, data=TEXT, content_type="application/json")
     assert response.status_code == 400
     assert response.content_type == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    ("body", "brackets"),
+    [
+        (b'[{"a":["b"]}]', b"[{[]}]"),
+        (b'["[","]"]', b"[]"),
+        (b'["[[[","",""]', b"[]"),
+        (b'["\\"[",{"\\\\":[]}]', b"[{[]}]"),
+        (b'[""]"[', b"[]"),
+        (b'"[" "]" ["', b"["),
+    ],
+)
+def test_only_brackets_outside_of_texts_count(body, brackets):
+    assert _brackets(body) == brackets

@@ -28,12 +28,20 @@ def test_only_the_api_imports_the_web_framework():
     assert [file.name for file in outside if WEB & set(imported(file))] == []
 
 
+def test_audits_know_nothing_of_the_web_framework():
+    code = f"import sys, app.bulk.audit; sys.exit(bool({WEB - {'marshmallow'}!r} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], cwd=APP.parent, check=False).returncode == 0
+
+
 def test_using_the_game_as_a_library_loads_no_web_framework():
     code = f"import sys, app.rummy; sys.exit(bool({WEB!r} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", code], cwd=APP.parent, check=False).returncode == 0
 
 
-@pytest.mark.parametrize("name", ["app.cli", "app.config", "app.serving", "app.api.problems", "app.api.body"])
+@pytest.mark.parametrize(
+    "name",
+    ["app.bulk.audit", "app.bulk.lines", "app.cli", "app.config", "app.serving", "app.api.kinds", "app.api.strict"],
+)
 def test_examples_in_docstrings_are_true(name):
     result = doctest.testmod(importlib.import_module(name))
     assert result.attempted > 0

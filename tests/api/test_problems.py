@@ -6,7 +6,7 @@ import pytest
 from werkzeug.exceptions import HTTPException, ImATeapot
 
 from app import create_app
-from app.api.problems import KINDS, pointer
+from app.api.kinds import KINDS, pointer
 from app.config import Config
 from tests.api.requests_for_tests import BODY, HAND, PROBLEM, faults, post, problem
 

@@ -1,5 +1,6 @@
 """Helpers to read an OpenAPI document."""
 
+import json
 import re
 from collections.abc import Iterator
 from typing import Any, NamedTuple
@@ -71,7 +72,11 @@ def check_response(document, path, method, response):
         assert response.data == b""
         return
     assert media_type in told["content"]
-    if media_type.endswith("json"):
+    if media_type.endswith("ndjson"):
+        each = validator(document, told["content"][media_type]["schema"])
+        for line in response.text.splitlines():
+            each.validate(json.loads(line))
+    elif media_type.endswith("json"):
         validator(document, told["content"][media_type]["schema"]).validate(response.get_json(force=True))
 
 

@@ -8,8 +8,10 @@ from openapi_spec_validator import OpenAPIV31SpecValidator
 
 from app.api.contract import ASSETS
 from app.api.fields import MOST_CARDS, MOST_GROUPS
-from app.api.problems import KINDS, MOST_ERRORS
+from app.api.items import AUDIT, GROUPS_ITEM, HAND_ITEM, LINKED_AUDIT
+from app.api.kinds import KINDS, MOST_ERRORS
 from app.api.schemas import ANALYZE, LINKED_ANALYZE, VERIFY
+from app.bulk.items import MOST_ID_CHARACTERS, MOST_NUMBER, Detail
 from app.config import Config
 from app.rummy.cards import CARD_CODES, CARD_TEXT, RANK_CODES
 from app.rummy.faults import FaultCode
@@ -56,6 +58,7 @@ def test_allow_says_the_same_as_the_document(client, document):
         ("Counted", Counted),
         ("Protection", Protection),
         ("FaultCode", FaultCode),
+        ("Detail", Detail),
         ("PresetName", PRESETS),
         ("ProblemName", KINDS),
     ],
@@ -91,7 +94,9 @@ def test_every_switch_has_its_meaning(schemas, name):
     assert schemas["RulesObject"]["properties"][name]["description"] == SWITCHES[name].meaning
 
 
-@pytest.mark.parametrize(("schema", "code"), [("AnalyzeRequest", ANALYZE), ("VerifyRequest", VERIFY)])
+@pytest.mark.parametrize(
+    ("schema", "code"), [("AnalyzeRequest", ANALYZE), ("VerifyRequest", VERIFY), ("AuditRequest", AUDIT)]
+)
 def test_requests_have_the_members_of_the_code_and_no_others(schemas, schema, code):
     told = schemas[schema]
     assert told["additionalProperties"] is False
@@ -103,6 +108,37 @@ def test_a_link_has_the_parameters_of_the_code(document):
     parameters = [follow(document, p) for p in document["paths"]["/v1/analyze"]["get"]["parameters"]]
     asked = {p["name"]: p.get("required", False) for p in parameters if p["in"] == "query"}
     assert asked == {name: field.required for name, field in LINKED_ANALYZE.fields.items()}
+
+
+@pytest.mark.parametrize(("schema", "code"), [("HandItem", HAND_ITEM), ("GroupsItem", GROUPS_ITEM)])
+def test_items_have_the_members_of_the_code_and_no_others(schemas, schema, code):
+    told = schemas[schema]
+    assert told["additionalProperties"] is False
+    assert set(told["properties"]) == set(code.fields)
+    # What holds for all items need not be in each.
+    assert {*told["required"], "wild_joker", "rules"} == {name for name, f in code.fields.items() if f.required}
+
+
+def test_an_audit_in_lines_has_the_parameters_of_the_code(document):
+    parameters = [follow(document, p) for p in document["paths"]["/v1/audit"]["post"]["parameters"]]
+    assert {p["name"] for p in parameters if p["in"] == "query"} == set(LINKED_AUDIT.fields)
+
+
+def test_the_limits_of_audits_are_those_of_the_code(document, schemas):
+    config = Config()
+    told = document["paths"]["/v1/audit"]["post"]["description"]
+    for limit in (
+        f"at most {config.audit_max_items} items and 768 KiB",
+        f"at most {config.audit_max_lines} items",
+        f"lines of {config.audit_max_line_bytes >> 10} KiB and {config.audit_max_bytes >> 20} MiB in all",
+        f"more than {config.audit_max_answer_bytes >> 20} MiB of them are 413",
+        f"nothing moves for {config.audit_idle_seconds} seconds",
+    ):
+        assert limit in " ".join(told.split())
+    assert schemas["AuditRequest"]["properties"]["items"]["maxItems"] == config.audit_max_items
+    number = schemas["ItemId"]
+    assert (number["minimum"], number["maximum"]) == (-MOST_NUMBER - 1, MOST_NUMBER)
+    assert number["maxLength"] == MOST_ID_CHARACTERS
 
 
 def test_pages_that_read_the_document_do_not_fill_in_what_may_be_left_out(document):
@@ -142,7 +178,7 @@ def test_patterns_mean_the_same_to_readers_that_see_utf_16_units(document):
             assert all(ord(c) < 0x10000 for c in characters), characters
 
 
-@pytest.mark.parametrize("name", ["Kind", "Reason", "Violation", "Counted", "Protection", "FaultCode"])
+@pytest.mark.parametrize("name", ["Kind", "Reason", "Violation", "Counted", "Protection", "FaultCode", "Detail"])
 def test_every_value_of_a_closed_list_is_explained(schemas, name):
     told = re.findall(r"`([a-z_]+)`:", schemas[name]["description"])
     assert told == schemas[name]["enum"]

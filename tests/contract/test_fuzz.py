@@ -1,5 +1,6 @@
 """Whatever the contract allows, and what it forbids, gets an answer that the contract describes."""
 
+import json
 from collections import Counter
 
 import pytest
@@ -21,6 +22,13 @@ _CONFIG = schemathesis.Config.from_dict(
     }
 )
 schema = schemathesis.openapi.from_wsgi("/openapi.json", create_app(Config()), config=_CONFIG)
+
+
+@schemathesis.serializer("application/x-ndjson")
+def one_line(ctx, value):
+    return json.dumps(value).encode()
+
+
 _tried: Counter[str] = Counter()
 _answered: Counter[str] = Counter()
 

@@ -1,0 +1,147 @@
+"""``/v1/audit``: many hands and declarations, each held against what was recorded of it."""
+
+from collections.abc import Iterator
+from tempfile import SpooledTemporaryFile
+from typing import Any, Final
+
+from flask import Blueprint, Response, request
+from werkzeug.http import parse_options_header
+
+from app.api.body import check_coding, length_of, read_json
+from app.api.encode import rules_json
+from app.api.expect import check_rules
+from app.api.items import AUDIT, LINKED_AUDIT, shared_of
+from app.api.kinds import Problem
+from app.api.query import QueryError, read_query, refuse_query
+from app.api.respond import JSON, json_response
+from app.api.schemas import load
+from app.api.settings import settings
+from app.bulk.audit import Auditor
+from app.bulk.lines import BLOCK, Read, audit_lines, blocks_of_lines
+from app.config import Config
+from app.rummy.cards import quote
+from app.rummy.faults import Fault, FaultCode, InputError
+
+blueprint = Blueprint("audit", __name__)
+
+NDJSON: Final = "application/x-ndjson"
+IN_MEMORY: Final = 1 << 20
+"""Answers longer than this wait in a temporary file."""
+_STEP: Final = 4096
+"""Where answers go out while the body comes in, so much of it is read at a time."""
+
+
+@blueprint.post("/v1/audit")
+def audit() -> Response:
+    """The items in one JSON body, or one a line."""
+    content_type = request.environ.get("CONTENT_TYPE") or ""
+    media_type, options = parse_options_header(content_type)
+    if media_type.lower() == JSON:
+        return _audit_array(settings())
+    if media_type.lower() != NDJSON or options.get("charset", "utf-8").lower() not in {"utf-8", "utf8"}:
+        shown = f"the content type is {quote(content_type, 128)}" if content_type else "there is no content type"
+        detail = f"{shown}; send {JSON} or, one item a line, {NDJSON}, in UTF-8"
+        raise Problem("unsupported-media-type", detail, {"Accept": f"{JSON}, {NDJSON}"})
+    return _audit_stream(settings())
+
+
+def _audit_array(config: Config) -> Response:
+    refuse_query(request.environ)
+    asked = load(AUDIT, read_json(config))
+    check_rules(asked["rules"], asked["expect_rules"])
+    items = asked["items"]
+    if len(items) > config.audit_max_items:
+        message = f"{len(items)} items are too many for one body; at most {config.audit_max_items} are read"
+        raise InputError([Fault(("items",), FaultCode.OUT_OF_RANGE, message)])
+    auditor = Auditor(shared_of(asked), config.search_budget)
+    results = ",".join([auditor.answer(item) for item in items])
+    summary, rules = auditor.summary.json(), rules_json(asked["rules"])
+    return json_response(f'{{"results":[{results}],"summary":{summary},"rules":{rules}}}')
+
+
+def _audit_stream(config: Config) -> Response:
+    asked = _read_parameters(request.environ.get("QUERY_STRING", ""))
+    check_rules(asked["rules"], asked["expect_rules"])
+    check_coding(request.environ)
+    _be_impatient(request.environ, config.audit_idle_seconds)
+    auditor = Auditor(shared_of(asked), config.search_budget, config.max_json_depth)
+    read = _reader(request.environ, config.audit_max_bytes)
+    step = _STEP if asked["stream"] else BLOCK
+    blocks = blocks_of_lines(read, config.audit_max_line_bytes, config.audit_max_bytes, step)
+    answers = audit_lines(auditor, blocks, config.audit_max_lines)
+    if asked["stream"]:
+        return Response(answers, content_type=NDJSON, direct_passthrough=True)
+    return _spooled(answers, config.audit_max_answer_bytes)
+
+
+def _read_parameters(query: str) -> dict[str, Any]:
+    members, faults = read_query(query, LINKED_AUDIT.fields)
+    try:
+        return load(LINKED_AUDIT, members, faults)
+    except InputError as error:
+        raise QueryError(error.faults) from error
+
+
+def _be_impatient(environ: dict[str, Any], seconds: int) -> None:
+    """Give a connection up on which nothing moves: who stops in the middle must not keep a thread for ever."""
+    connection = environ.get("gunicorn.socket")
+    if connection is not None:
+        connection.settimeout(seconds)
+
+
+def _reader(environ: dict[str, Any], most_bytes: int) -> Read:
+    """Reads the body, and says so where it ends before its end.
+
+    Raises:
+        Problem: it announces more bytes than are allowed, or what is no length.
+    """
+    left = length_of(environ, most_bytes)
+    stream = environ["wsgi.input"]
+    announced = left
+
+    def read(size: int) -> bytes:
+        nonlocal left
+        try:
+            data: bytes = stream.read(size if left is None else min(size, left))
+        except TimeoutError as error:
+            detail = "no more of the body came for too long; what follows has no answer"
+            raise Problem("unreadable-body", detail) from error
+        except Exception as error:
+            detail = "the body ended early or is not chunked as it should be; what follows has no answer"
+            raise Problem("unreadable-body", detail) from error
+        if left is not None:
+            if left and not data:
+                detail = f"Content-Length is {announced}, but {left} of these bytes never came; they have no answer"
+                raise Problem("unreadable-body", detail)
+            left -= len(data)
+        return data
+
+    return read
+
+
+def _spooled(answers: Iterator[bytes], most_bytes: int) -> Response:
+    """All answers, once the last is known: who sends everything before reading anything is never waited for in vain.
+
+    Raises:
+        Problem: they are longer than allowed.
+    """
+    spool = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - closed by the response
+    length = 0
+    for part in answers:
+        length += len(part)
+        if length > most_bytes:
+            spool.close()
+            detail = f"the answers are longer than {most_bytes} bytes; ask for less detail, send fewer, or stream"
+            raise Problem("too-large", detail)
+        spool.write(part)
+    spool.seek(0)
+    response = Response(_poured(spool), content_type=NDJSON, direct_passthrough=True)
+    response.content_length = length
+    response.call_on_close(spool.close)
+    return response
+
+
+def _poured(spool: SpooledTemporaryFile[bytes]) -> Iterator[bytes]:
+    with spool:
+        while part := spool.read(BLOCK):
+            yield part
