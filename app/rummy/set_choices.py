@@ -33,7 +33,7 @@ def set_options(
     A set is ``rank | suits << 4 | jokers << 8``. A card that no run can take is not left out of a set that has room for
     it. The bound is no less than all sets later in the list are worth together, as far as they can be chosen together.
 
-    The suits' natural counts are ``n0`` to ``n3`` and their wild counts ``w0`` to ``w3``, two bits a rank; ``set_max`` is
+    it. The bound is no less than all sets later in the list are worth together, as far as they can be had together.
     the most cards in a set and ``points`` are those of each rank.
     """
     h0, h1, h2, h3 = n0 | n0 >> 1, n1 | n1 >> 1, n2 | n2 >> 1, n3 | n3 >> 1
