@@ -6,7 +6,6 @@ from app import create_app
 from app.config import Config
 from tests.api.requests_for_tests import problem
 from tests.contract.reading import check_response
-from tests.contract.test_examples import DOCUMENT
 
 HAND = "8S 8H 8D 8C 8S 8H 8D 8C 9S 9H 9D JK JK 9C".split()
 BODY = {"hand": HAND, "wild_joker": "2", "rules": "pagat", "compare": True}
@@ -19,10 +18,10 @@ def frugal():
     return create_app(Config(search_budget=10)).test_client()
 
 
-def test_a_search_beyond_the_budget_is_503_and_says_when_to_try_again(frugal):
+def test_a_search_beyond_the_budget_is_503_and_says_when_to_try_again(frugal, document):
     for path, body in (("/v1/analyze", BODY), ("/v1/verify", GROUPS)):
         refusal = frugal.post(path, json=body)
-        check_response(DOCUMENT, path, "post", refusal)
+        check_response(document, path, "post", refusal)
         assert problem(refusal, 503)["type"] == "/problems/search-budget"
         assert refusal.headers["Retry-After"].isdigit()
 

@@ -8,7 +8,7 @@ import yaml
 from app import create_app
 from app.config import Config
 
-ROOT = Path(__file__).resolve().parents[2]
+ROOT = Path(__file__).resolve().parents[1]
 
 
 @pytest.fixture(scope="session")
