@@ -8,7 +8,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from app.rummy.cards import CARD_CODES, CARD_TEXT, JOKER, RANK_CODES, CardError, card_points, quote
+from app.rummy.cards import CARD_CODES, CARD_TEXT, JOKER, RANK_CODES, RANKS, CardError, card_points, quote
 from app.rummy.faults import Fault, FaultCode
 from app.rummy.rules import PrintedCut, Rules
 
@@ -77,10 +77,17 @@ def pack_of(rules: Rules, wild_joker: WildJoker) -> Pack:
 
 
 def cut_fault(rules: Rules, wild_joker: WildJoker) -> Fault | None:
-    """Why this cut cannot be: a printed joker cut from a pack that has none."""
+    """Why this cut cannot be: a printed joker of a pack without any, or no card where its neighbours matter."""
     if wild_joker.cut == JOKER and rules.printed_jokers == 0:
         message = "a printed joker cannot be the cut card where printed_jokers is 0"
         return Fault(("wild_joker",), FaultCode.TOO_MANY_JOKERS, message)
+    if wild_joker.cut is None and rules.neighbours_wild:
+        got = "null" if wild_joker.rank is None else f"the rank {RANKS[wild_joker.rank]}"
+        message = (
+            f"under these rules the neighbours of the cut card in its suit are jokers too, so wild_joker is the cut "
+            f'card with its suit, for example "7D", or "JK", not {got}; or give neighbours_wild false'
+        )
+        return Fault(("wild_joker",), FaultCode.SENSELESS, message)
     return None
 
 

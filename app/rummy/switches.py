@@ -16,13 +16,18 @@ from app.rummy.faults import Fault, FaultCode, InputError
 from app.rummy.rules import (
     DEFAULT_PRESET,
     NAMED_PRESETS,
+    DealsWinner,
+    Dublee,
     JokerOnly,
     NamedRules,
     NoPure,
+    OutAt,
     PrintedCut,
     Protection,
     Rules,
+    Tunnela,
 )
+from app.rummy.senseless import DECKS_FOR_TUNNELA, contradictions
 
 
 class Switch(NamedTuple):
@@ -32,7 +37,7 @@ class Switch(NamedTuple):
         meaning: a sentence for people.
         allowed: the values it takes: an enum, ``bool``, or the lowest and highest int.
         nullable: whether ``null`` is allowed too.
-        example: a value that is allowed.
+        example: a value that is allowed, where the default is null.
     """
 
     meaning: str
@@ -116,6 +121,59 @@ SWITCHES: Final[dict[str, Switch]] = {
     "finish_with_picked_up": Switch(
         "Whether the card just taken from the open pile may be the card that finishes the game.", bool
     ),
+    "tunnela": Switch(
+        "What three identical cards are: no meld, a meld of their own kind, or one that counts as a pure sequence. "
+        "Jokers stand for nothing in it. Needs three packs.",
+        Tunnela,
+    ),
+    "dublee": Switch(
+        "What two identical cards are: no meld, or a meld of their own kind. Jokers stand for nothing in it.", Dublee
+    ),
+    "neighbours_wild": Switch(
+        "Whether the next card above the cut card and the next below, in its suit, are jokers too. "
+        "The cut card must be known with its suit; a printed joker counts as AS.",
+        bool,
+    ),
+    "special_shows": Switch(
+        "Whether three tunnelas, eight dublees or a group of eight jokers end the game, the other cards unarranged.",
+        bool,
+    ),
+    "paplu_bonus": Switch(
+        "Points that every opponent pays a valid declarer for each paplu held, the card above the cut card in its "
+        "suit; 0: none.",
+        (0, _MOST_POINTS),
+    ),
+    "value_cards": Switch(
+        "Whether the cut card's twins and its neighbours collect points from every player who did not drop: 10, 30 or "
+        "50 for one, two or three of a kind, 100, 300 or 500 for all three kinds together.",
+        bool,
+    ),
+    "pool_limit": Switch(
+        "In a pool, the running total that puts a player out; null: no pool.",
+        (1, _MOST_POINTS),
+        nullable=True,
+        example=101,
+    ),
+    "out_at": Switch("Whether a player is out of a pool on reaching its limit or on exceeding it.", OutAt),
+    "rejoin_max": Switch(
+        "In a pool, the highest total among those still in up to which others may rejoin; null: nobody may.",
+        (0, _MOST_POINTS),
+        nullable=True,
+        example=79,
+    ),
+    "split_min": Switch(
+        "In a pool, the total from which on the two or three who are left may split the prize; null: they may not.",
+        (0, _MOST_POINTS),
+        nullable=True,
+        example=80,
+    ),
+    "deals_winner": Switch(
+        "In a game of a fixed number of deals, what decides it: the lowest total or the most chips; null: no such "
+        "game.",
+        DealsWinner,
+        nullable=True,
+        example="lowest_total",
+    ),
 }
 """Every switch by name, in the order in which they are told."""
 
@@ -147,8 +205,8 @@ def resolve(spec: object = None) -> NamedRules:
         raise InputError([*error.faults, *faults]) from None
     if faults:
         raise InputError(faults)
-    rules = _override(base.rules, overrides)
-    faults = _contradictions(rules, overrides)
+    rules = _override(base, overrides)
+    faults = contradictions(rules, overrides)
     if faults:
         raise InputError(faults)
     return NamedRules(base.name, rules, customised=rules != base.rules)
@@ -194,36 +252,27 @@ def _switch_fault(name: str, value: object) -> Fault | None:
 
 
 def example_of(name: str) -> str:
-    """A JSON text of a value that the switch ``name`` takes: the default preset's."""
+    """A JSON text of a value that the switch ``name`` takes: the default preset's, where that is not null."""
     value = getattr(NAMED_PRESETS[DEFAULT_PRESET].rules, name)
+    if value is None:
+        value = SWITCHES[name].example
     if isinstance(value, bool):
         return str(value).lower()
     return f'"{value}"' if isinstance(value, str) else str(value)
 
 
-def _override(base: Rules, overrides: dict[str, Any]) -> Rules:
+def _override(base: NamedRules, overrides: dict[str, Any]) -> Rules:
     values: dict[str, Any] = {
         name: allowed(value) if isinstance(allowed := SWITCHES[name].allowed, type) and value is not None else value
         for name, value in overrides.items()
     }
     if "decks" in values:
         values.setdefault("printed_jokers", values["decks"])
+        if base.name == "paplu" and values["decks"] == DECKS_FOR_TUNNELA:
+            values.setdefault("tunnela", Tunnela.MELD)
     if "cap" in values:
         values.setdefault("full_count", 80 if values["cap"] is None else values["cap"])
-    return replace(base, **values)
-
-
-def _contradictions(rules: Rules, overrides: Mapping[str, object]) -> list[Fault]:
-    faults = []
-    sequences = max(rules.min_sequences, rules.min_pure)
-    if 3 * sequences > rules.hand_size:
-        asked = next((n for n in ("hand_size", "min_sequences", "min_pure") if n in overrides), "hand_size")
-        message = (
-            f"{sequences} sequences need at least {3 * sequences} cards, a hand has {rules.hand_size}; "
-            f"lower min_sequences and min_pure or raise hand_size"
-        )
-        faults.append(Fault((asked,), FaultCode.SENSELESS, message))
-    if rules.no_pure is NoPure.FLAT_CAP and rules.cap is None:
-        message = 'no_pure "flat_cap" charges the cap, and there is none; give a cap, for example 80'
-        faults.append(Fault(("no_pure",), FaultCode.SENSELESS, message))
-    return faults
+    if "pool_limit" in values and values["pool_limit"] is None:
+        values.setdefault("rejoin_max", None)
+        values.setdefault("split_min", None)
+    return replace(base.rules, **values)

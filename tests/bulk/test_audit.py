@@ -47,7 +47,7 @@ def test_known_declarations_agree_as_declared_and_as_losers():
     assert auditor.summary.agreed == len(told) > 30
 
 
-@pytest.mark.parametrize("name", NAMED_PRESETS)
+@pytest.mark.parametrize("name", [name for name, told in NAMED_PRESETS.items() if told.rules.hand_size == 13])
 def test_points_without_a_layout_are_those_of_the_analysis(name):
     for item in records()[:200]:
         hand = [parse_card(text) for text in item["hand"]]
@@ -175,7 +175,7 @@ def test_null_is_a_wild_joker():
 
 def test_rules_that_are_not_expected_are_refused_item_by_item():
     shared = SHARED._replace(expect_rules=RULES.fingerprint)
-    assert "error" not in answer({"hand": HAND, "wild_joker": "2", "rules": "pool-101"}, shared)
+    assert "error" not in answer({"hand": HAND, "wild_joker": "2", "rules": {"cap": 80}}, shared)
     assert answer({"hand": HAND, "wild_joker": "2", "rules": "pagat"}, shared)["error"]["status"] == 409
 
 

@@ -135,3 +135,19 @@ class TestWhatCanExist:
         fault = cut_fault(Rules(printed_jokers=0), parse_wild_joker("JK"))
         assert fault is not None
         assert fault.path == ("wild_joker",)
+
+
+class TestNeighboursOfTheCut:
+    RULES = Rules(neighbours_wild=True)
+
+    @pytest.mark.parametrize(("wild_joker", "got"), [("7", "the rank 7"), (None, "null")])
+    def test_they_are_known_only_where_the_cut_card_and_its_suit_are(self, wild_joker, got):
+        fault = cut_fault(self.RULES, parse_wild_joker(wild_joker))
+        assert (fault.path, str(fault.code)) == (("wild_joker",), "senseless")
+        assert got in fault.detail
+        assert '"7D"' in fault.detail
+        assert cut_fault(Rules(), parse_wild_joker(wild_joker)) is None
+
+    @pytest.mark.parametrize("wild_joker", ["7D", "JK"])
+    def test_a_card_or_a_printed_joker_that_was_cut_is_enough(self, wild_joker):
+        assert cut_fault(self.RULES, parse_wild_joker(wild_joker)) is None

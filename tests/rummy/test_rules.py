@@ -38,6 +38,54 @@ class TestPresets:
         assert (rules.min_sequences, rules.min_pure) == (2, 1)
         assert rules.full_count == cap
 
+    @pytest.mark.parametrize(
+        ("name", "cards", "packs", "needs", "costs"),
+        [
+            ("paplu", 13, (2, 2), (2, 2), ("pure_exempt", None, 10, 40, 80)),
+            ("indian-10", 10, (2, 2), (2, 1), ("both_lives", 60, 20, 40, 60)),
+            ("gin-10", 10, (1, 0), (0, 0), ("none", None, None, None, None)),
+            ("indian-21", 21, (3, 3), (3, 3), ("pure_exempt", 120, 30, 70, 120)),
+            ("club-21", 21, (3, 3), (3, 3), ("pure_exempt", 120, 30, 70, 120)),
+        ],
+    )
+    def test_games_with_other_hands_packs_or_needs_have_their_rules(self, name, cards, packs, needs, costs):
+        rules = PRESETS[name]
+        assert (rules.hand_size, rules.decks, rules.printed_jokers) == (cards, *packs)
+        assert (rules.min_sequences, rules.min_pure) == needs
+        told = (rules.protection, rules.cap, rules.first_drop, rules.middle_drop, rules.wrong_declaration)
+        assert told == costs
+        assert rules.full_count == (rules.cap or 80)
+
+    def test_sets_of_paplu_have_three_cards_and_three_packs_bring_their_jokers_and_tunnelas(self):
+        assert (PRESETS["paplu"].set_max, PRESETS["paplu"].tunnela) == (3, "off")
+        big = resolve({"preset": "paplu", "decks": 3}).rules
+        assert (big.printed_jokers, big.tunnela) == (3, "meld")
+        assert resolve({"preset": "paplu", "decks": 3, "tunnela": "off"}).rules.tunnela == "off"
+        assert resolve({"decks": 3}).rules.tunnela == "off"
+
+    def test_aces_of_gin_are_low_and_cost_one_point(self):
+        assert (PRESETS["gin-10"].ace_high, PRESETS["gin-10"].ace_points) == (False, 1)
+
+    def test_identical_cards_are_melds_at_home_and_tunnelas_pure_sequences_in_the_club(self):
+        home, club = PRESETS["indian-21"], PRESETS["club-21"]
+        assert (home.tunnela, home.dublee) == ("meld", "meld")
+        assert (club.tunnela, club.dublee) == ("pure_sequence", "off")
+        for name in ("neighbours_wild", "special_shows", "value_cards"):
+            assert (getattr(home, name), getattr(club, name)) == (False, True)
+
+    @pytest.mark.parametrize(
+        ("name", "limit", "rejoin_max", "split_min"),
+        [("pool-101", 101, 79, 80), ("pool-201", 201, 174, 175), ("pool-61", 61, 44, None)],
+    )
+    def test_a_pool_has_a_limit_and_totals_for_rejoining_and_splitting(self, name, limit, rejoin_max, split_min):
+        rules = PRESETS[name]
+        told = (rules.pool_limit, rules.out_at, rules.rejoin_max, rules.split_min)
+        assert told == (limit, "reach", rejoin_max, split_min)
+
+    def test_only_a_game_of_deals_has_a_winner_of_deals(self):
+        assert [name for name, rules in PRESETS.items() if rules.deals_winner] == ["deals"]
+        assert PRESETS["deals"].deals_winner == "lowest_total"
+
     def test_points_rummy_with_thirteen_cards_is_played_where_nothing_is_said(self):
         assert DEFAULT_PRESET == "indian-13"
         for spec in (None, "indian-13", {}, {"preset": "indian-13"}):
@@ -90,6 +138,13 @@ class TestSwitches:
             ({"ace_high": "true"}, "wrong_type"),
             ({"hand_size": None}, "wrong_type"),
             ({"no_such_switch": 1}, "unknown_member"),
+            ({"tunnela": "set"}, "out_of_range"),
+            ({"dublee": "pure_sequence"}, "out_of_range"),
+            ({"tunnela": True}, "wrong_type"),
+            ({"special_shows": []}, "wrong_type"),
+            ({"paplu_bonus": None}, "wrong_type"),
+            ({"pool_limit": 0}, "out_of_range"),
+            ({"deals_winner": "points"}, "out_of_range"),
         ],
     )
     def test_a_value_of_another_type_or_out_of_range_is_refused(self, spec, code):
@@ -147,10 +202,47 @@ class TestOverrides:
             ({"hand_size": 5}, "hand_size"),
             ({"hand_size": 3, "min_sequences": 1, "min_pure": 2}, "hand_size"),
             ({"no_pure": "flat_cap", "cap": None}, "no_pure"),
+            ({"preset": "indian-10", "hand_size": 8, "min_pure": 3}, "hand_size"),
+            ({"tunnela": "meld"}, "tunnela"),
+            ({"preset": "indian-21", "decks": 2}, "decks"),
+            ({"dublee": "meld", "decks": 1}, "dublee"),
+            ({"special_shows": True, "hand_size": 21}, "special_shows"),
+            ({"special_shows": True, "decks": 3}, "special_shows"),
+            ({"preset": "club-21", "hand_size": 13}, "hand_size"),
+            ({"rejoin_max": 79}, "rejoin_max"),
+            ({"split_min": 80}, "split_min"),
+            ({"out_at": "exceed"}, "out_at"),
+            ({"preset": "pool-101", "rejoin_max": 100}, "rejoin_max"),
+            ({"preset": "pool-101", "split_min": 101}, "split_min"),
+            ({"preset": "pool-101", "deals_winner": "chips"}, "deals_winner"),
+            ({"preset": "deals", "pool_limit": 101}, "pool_limit"),
         ],
     )
     def test_rules_that_make_no_sense_together_are_refused(self, spec, path):
         assert faults(spec) == [((path,), "senseless")]
+
+    def test_where_players_are_out_only_above_the_limit_totals_may_be_one_higher(self):
+        pool = {"preset": "pool-101", "out_at": "exceed"}
+        assert resolve({**pool, "rejoin_max": 100}).rules.rejoin_max == 100
+        assert resolve({**pool, "split_min": 101}).rules.split_min == 101
+        assert faults({**pool, "rejoin_max": 101}) == [(("rejoin_max",), "senseless")]
+
+    def test_every_contradiction_is_told_at_once(self):
+        assert faults({"preset": "club-21", "decks": 1, "hand_size": 13, "dublee": "meld", "rejoin_max": 3}) == [
+            (("decks",), "senseless"),
+            (("dublee",), "senseless"),
+            (("decks",), "senseless"),
+            (("hand_size",), "senseless"),
+            (("rejoin_max",), "senseless"),
+        ]
+
+    @pytest.mark.parametrize("name", PRESETS)
+    def test_a_preset_makes_sense(self, name):
+        assert resolve({"preset": name}).rules == PRESETS[name]
+
+    def test_no_pool_means_no_rejoining_and_no_split(self):
+        told = resolve({"preset": "pool-101", "pool_limit": None}).rules
+        assert (told.rejoin_max, told.split_min) == (None, None)
 
     def test_a_small_hand_needs_fewer_sequences(self):
         assert resolve({"hand_size": 3, "min_sequences": 1}).rules.hand_size == 3
@@ -158,7 +250,12 @@ class TestOverrides:
 
 class TestFingerprint:
     def test_equal_rules_have_one_fingerprint_whatever_they_are_called(self):
-        assert PRESETS["indian-13"].fingerprint == PRESETS["deals"].fingerprint == resolve({"cap": 80}).fingerprint
+        pool = resolve({"pool_limit": 101, "rejoin_max": 79, "split_min": 80})
+        assert pool.fingerprint == PRESETS["pool-101"].fingerprint
+        assert PRESETS["indian-13"].fingerprint == resolve({"cap": 80}).fingerprint
+
+    def test_no_two_presets_share_one(self):
+        assert len({rules.fingerprint for rules in PRESETS.values()}) == len(PRESETS)
 
     def test_it_is_sixteen_hex_digits(self):
         for rules in PRESETS.values():
@@ -170,7 +267,7 @@ class TestFingerprint:
         switch = SWITCHES[name]
         base = Rules()
         allowed = switch.allowed
-        values = [False, True] if allowed is bool else list(allowed)
+        values = [False, True] if allowed is bool else list(allowed)  # of a range, its ends
         other = next(value for value in values if value != getattr(base, name))
         assert replace(base, **{name: other}).fingerprint != base.fingerprint
 
