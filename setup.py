@@ -14,7 +14,7 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
-CORE = ("suit_table", "set_choices", "search", "best", "arrangement", "melds", "penalty", "analysis")
+CORE = ("suit_table", "set_choices", "search", "best", "arrangement", "melds", "penalty", "analysis", "digest")
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,  # annotations are for readers and mypy; what C may assume stands in the .pxd

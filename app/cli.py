@@ -1,7 +1,7 @@
 """The command line: ``python -m app version | config | healthcheck | audit``.
 
 >>> main(["version"])  # doctest: +ELLIPSIS
-meldwise 0.1.0, search core ..., Python 3...
+meldwise 0.1.0, engine 1, search core ..., Python 3...
 rules indian-13 495f77fd4fbcf389
 0
 """
@@ -20,6 +20,7 @@ from app import __version__
 from app.bulk import command
 from app.config import ConfigError
 from app.engine import core
+from app.rummy.digest import ENGINE
 from app.rummy.rules import DEFAULT_PRESET, PRESETS
 from app.serving import Serving, is_health_url, read_all, unknown_variables
 
@@ -35,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return healthcheck(asked.url)
     if asked.command == "config":
         return show_config()
-    print(f"meldwise {__version__}, search core {core()}, Python {platform.python_version()}")
+    print(f"meldwise {__version__}, engine {ENGINE}, search core {core()}, Python {platform.python_version()}")
     print(f"rules {DEFAULT_PRESET} {PRESETS[DEFAULT_PRESET].fingerprint}")
     return 0
 

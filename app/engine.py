@@ -1,11 +1,10 @@
 """Whether the search core runs compiled or interpreted: the same files and the same answers, at different speeds."""
 
-from types import ModuleType
 from typing import Final
 
-from app.rummy import analysis, arrangement, best, melds, penalty, search, set_choices, suit_table
+from app.rummy import analysis, arrangement, best, digest, melds, penalty, search, set_choices, suit_table
 
-_CORE: Final[tuple[ModuleType, ...]] = (suit_table, set_choices, search, best, arrangement, melds, penalty, analysis)
+_CORE: Final = (suit_table, set_choices, search, best, arrangement, melds, penalty, analysis, digest)
 
 
 def core() -> str:

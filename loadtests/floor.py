@@ -40,6 +40,8 @@ ANSWER: Final[dict[str, Any]] = {
     "missing": [],
     "discard": None,
     "rules": {"name": "indian-13", "fingerprint": "495f77fd4fbcf389", "customised": False},
+    "engine": 1,
+    "digest": "c8a7cb12bd0c553558a37ce6a1ab0e4830b1a27deef59e68b78e079f25492647",
 }
 """... and its answer."""
 

@@ -13,6 +13,7 @@ from app.api.schemas import ANALYZE, LINKED_ANALYZE, load
 from app.api.settings import settings
 from app.rummy.analysis import analyze_codes
 from app.rummy.best import Budget
+from app.rummy.digest import analysis_digest
 
 blueprint = Blueprint("analyze", __name__)
 
@@ -33,12 +34,9 @@ def analyze_linked() -> Response:
 
 def _answer(asked: dict[str, Any]) -> str:
     check_rules(asked["rules"], asked["expect_rules"])
+    hand, wild_joker, picked_up = asked["hand"], asked["wild_joker"], asked["picked_up"]
+    budget = Budget(settings().search_budget)
     analysis = analyze_codes(
-        asked["hand"],
-        asked["wild_joker"],
-        asked["rules"],
-        compare=asked["compare"],
-        picked_up=asked["picked_up"],
-        budget=Budget(settings().search_budget),
+        hand, wild_joker, asked["rules"], compare=asked["compare"], picked_up=picked_up, budget=budget
     )
-    return analysis_json(analysis)
+    return analysis_json(analysis, analysis_digest(hand, wild_joker, picked_up, analysis))

@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from app.rummy.cards import CARD_TEXT
+from app.rummy.digest import ENGINE
 from app.rummy.results import (
     AS_ITSELF,
     SPOT_SHIFT,
@@ -38,23 +39,26 @@ _MELD_HEADS: Final = {
     for counts in (False, True)
 }
 
+_PROOF: Final = f',"engine":{ENGINE},"digest":"'
+"""What every whole verdict ends with, up to its digest."""
+
 CardsWriter = Callable[[Iterable[PlacedCard]], str]
 """Writes cards with commas between them."""
 
 
-def analysis_json(analysis: Analysis) -> str:
+def analysis_json(analysis: Analysis, digest: str) -> str:
     """The answer of ``analyze``; positions are indexes into the hand."""
-    return _analysis(analysis, _in_hand)
+    return _analysis(analysis, _in_hand, f'{_PROOF}{digest}"}}')
 
 
-def verdict_json(verdict: Verdict) -> str:
+def verdict_json(verdict: Verdict, digest: str) -> str:
     """The answer of ``verify``; positions are pairs of group and index."""
     violations = ",".join(map(_complaint, verdict.violations))
-    best = "null" if verdict.best is None else _analysis(verdict.best, _in_groups)
+    best = "null" if verdict.best is None else _analysis(verdict.best, _in_groups, "}")
     return (
         f'{{"valid":{_BOOLS[verdict.valid]},"points":{verdict.points},"points_as_loser":{verdict.points_as_loser},'
         f'"violations":[{violations}],"groups":[{",".join(map(_group, verdict.groups))}],"best":{best},'
-        f'"rules":{rules_json(verdict.rules)}}}'
+        f'"rules":{rules_json(verdict.rules)}{_PROOF}{digest}"}}'
     )
 
 
@@ -75,7 +79,7 @@ def rules_json(rules: NamedRules) -> str:
     return f'{{"name":"{rules.name}","fingerprint":"{rules.fingerprint}","customised":{_BOOLS[rules.customised]}}}'
 
 
-def _analysis(analysis: Analysis, cards: CardsWriter) -> str:
+def _analysis(analysis: Analysis, cards: CardsWriter, end: str) -> str:
     rules = analysis.rules
     needed = rules.rules
     comparison = ""
@@ -90,7 +94,7 @@ def _analysis(analysis: Analysis, cards: CardsWriter) -> str:
         f'"requirements":{{"sequences":{{"needed":{needed.min_sequences},"found":{analysis.sequences}}},'
         f'"pure_sequences":{{"needed":{needed.min_pure},"found":{analysis.pure_sequences}}}}},'
         f'"missing":[{_names(analysis.missing)}],"discard":{_maybe(analysis.discard, cards)},'
-        f'"rules":{rules_json(rules)}{comparison}}}'
+        f'"rules":{rules_json(rules)}{comparison}{end}'
     )
 
 

@@ -15,6 +15,7 @@ from app.api.settings import settings
 from app.engine import core
 from app.rummy.analysis import analyze_codes
 from app.rummy.cards import parse_card
+from app.rummy.digest import ENGINE
 from app.rummy.pack import parse_wild_joker
 from app.rummy.rules import DEFAULT_PRESET, NAMED_PRESETS
 
@@ -75,6 +76,7 @@ def _version() -> str:
         "version": __version__,
         "python": platform.python_version(),
         "core": core(),
+        "engine": ENGINE,
         "rules": {"default": default.name, "fingerprint": default.fingerprint},
     }
     return json_text(told)

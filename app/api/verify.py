@@ -11,6 +11,7 @@ from app.api.schemas import VERIFY, load
 from app.api.settings import settings
 from app.rummy.best import Budget
 from app.rummy.declaration import verify_codes
+from app.rummy.digest import verdict_digest
 
 blueprint = Blueprint("verify", __name__)
 
@@ -21,8 +22,7 @@ def verify() -> Response:
     refuse_query(request.environ)
     asked = load(VERIFY, read_json(settings()))
     check_rules(asked["rules"], asked["expect_rules"])
+    wild_joker, discard = asked["wild_joker"], asked["discard"]
     budget = Budget(settings().search_budget)
-    verdict = verify_codes(
-        asked["groups"], asked["wild_joker"], asked["rules"], discard=asked["discard"], budget=budget
-    )
-    return json_response(verdict_json(verdict))
+    verdict = verify_codes(asked["groups"], wild_joker, asked["rules"], discard=discard, budget=budget)
+    return json_response(verdict_json(verdict, verdict_digest(wild_joker, discard, verdict)))

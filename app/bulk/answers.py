@@ -75,14 +75,14 @@ def readings_json(verdict: Verdict) -> str:
     return f',"groups":{groups_json(verdict)}'
 
 
-def full_hand_json(analysis: Analysis) -> str:
+def full_hand_json(analysis: Analysis, digest: str) -> str:
     """All about a hand, to be added to its answer."""
-    return f',"analysis":{analysis_json(analysis)}'
+    return f',"analysis":{analysis_json(analysis, digest)}'
 
 
-def full_verdict_json(verdict: Verdict) -> str:
+def full_verdict_json(verdict: Verdict, digest: str) -> str:
     """All about groups, to be added to their answer."""
-    return f',"verdict":{verdict_json(verdict)}'
+    return f',"verdict":{verdict_json(verdict, digest)}'
 
 
 def failure_json(

@@ -22,6 +22,7 @@ from app.bulk.items import Detail, Item, Role, Shared, is_id, plain_item
 from app.rummy.analysis import analyze_codes
 from app.rummy.best import Budget
 from app.rummy.declaration import verify_codes
+from app.rummy.digest import analysis_digest, verdict_digest
 from app.rummy.faults import BudgetError, InputError
 from app.rummy.points import points_of
 
@@ -132,7 +133,10 @@ class Auditor:
         else:
             analysis = analyze_codes(hand, wild_joker, rules, picked_up=picked_up, budget=budget)
             declarable, points = analysis.declarable, analysis.points
-            more = (answers.full_hand_json(analysis) if self._in_full else answers.melds_json(analysis)) + "}"
+            if self._in_full:
+                more = answers.full_hand_json(analysis, analysis_digest(hand, wild_joker, picked_up, analysis)) + "}"
+            else:
+                more = answers.melds_json(analysis) + "}"
         if own_rules:
             more = answers.own_rules_json(rules) + more
         agrees = self._agrees(index, item, declarable, points)
@@ -150,8 +154,11 @@ class Auditor:
         )
         points = verdict.points if item.role is Role.DECLARED else verdict.points_as_loser
         more = "}"
-        if not self._points_only:
-            more = (answers.full_verdict_json(verdict) if self._in_full else answers.readings_json(verdict)) + more
+        if self._in_full:
+            digest = verdict_digest(item.wild_joker, item.put_down, verdict)
+            more = answers.full_verdict_json(verdict, digest) + more
+        elif not self._points_only:
+            more = answers.readings_json(verdict) + more
         if item.own_rules:
             more = answers.own_rules_json(item.rules) + more
         agrees = self._agrees(index, item, verdict.valid, points)

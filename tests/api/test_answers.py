@@ -8,8 +8,10 @@ import pytest
 from app.rummy.rules import PRESETS
 from tests.api.requests_for_tests import BODY, GROUPS, HAND, case, post
 
-ANALYSIS = ["declarable", "points", "penalty", "melds", "loose", "requirements", "missing", "discard", "rules"]
-VERDICT = ["valid", "points", "points_as_loser", "violations", "groups", "best", "rules"]
+BEST = ["declarable", "points", "penalty", "melds", "loose", "requirements", "missing", "discard", "rules"]
+PROOF = ["engine", "digest"]
+ANALYSIS = [*BEST, *PROOF]
+VERDICT = ["valid", "points", "points_as_loser", "violations", "groups", "best", "rules", *PROOF]
 NO_MELD = ["AS", "3S", "5H", "7H", "9D", "JD", "KC", "2C", "4C", "6D", "8S", "10H", "QH"]
 JOKERS = ["7S", "7S", "7H", "7H", "7D", "7D", "7C", "JK", "JK", "2S", "9H", "KD", "QC"]
 QUESTIONS = {
@@ -58,12 +60,13 @@ def test_every_card_of_the_hand_is_in_the_answer_once_at_its_position(client, na
 
 
 @pytest.mark.parametrize("name", QUESTIONS)
-def test_a_comparison_is_there_when_asked_for_and_ends_the_answer(client, name):
+def test_a_comparison_is_there_when_asked_for_and_follows_the_rules(client, name):
     plain = post(client, QUESTIONS[name]).get_json()
     compared = post(client, {**QUESTIONS[name], "compare": True}).get_json()
-    assert list(compared) == [*ANALYSIS, "comparison"]
+    assert list(compared) == [*BEST, "comparison", *PROOF]
     comparison = compared.pop("comparison")
-    assert compared == plain
+    assert compared.pop("digest") != plain["digest"]
+    assert compared == {name: plain[name] for name in compared}
     assert list(comparison) == ["both_lives", "pure_exempt", "first_life", "none"]
     for row in comparison.values():
         assert list(row) == ["points", "discard"]
@@ -139,7 +142,7 @@ def test_the_best_arrangement_is_an_analysis_with_positions_in_groups(client, na
     if sum(map(len, groups)) != 13:
         assert best is None
         return
-    assert list(best) == ANALYSIS
+    assert list(best) == BEST
     placed = [card for meld in best["melds"] for card in meld["cards"]] + best["loose"]
     everywhere = [[g, i] for g, group in enumerate(groups) for i in range(len(group))]
     assert sorted(card["position"] for card in placed) == everywhere
