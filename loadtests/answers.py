@@ -1,11 +1,20 @@
-"""Whether an answer of the service is right: judged by the library, in this process."""
+"""Whether an answer of the service is right: judged by the library, in this process.
+
+An answer to ``analyze`` or ``verify`` is compared member by member with what the library says of the same question. Of
+an audit every item is looked at for its place and its name, and some are judged by the library too.
+"""
 
 import json
 from collections import Counter
-from typing import Any
+from typing import Any, Final
 
-from app.rummy import analyze, verify
-from loadtests.corpus import ANALYZE, Case
+from app.api.encode import analysis_json, arrangement_json, groups_json, verdict_json
+from app.rummy import Verdict, analyze, verify
+from loadtests.corpus import ANALYZE, AUDIT, NDJSON, Case
+
+_JUDGED_ITEMS: Final = 40
+"""So many items of an audit are judged, evenly spread and at another place for every audit."""
+Json = dict[str, Any]
 
 
 def fault_in(case: Case, status: int, body: bytes) -> str | None:
@@ -13,39 +22,108 @@ def fault_in(case: Case, status: int, body: bytes) -> str | None:
     if status != case.status:
         return f"status {status}, not {case.status}"
     try:
-        answer = json.loads(body)
-    except ValueError:
+        answer = _lines(body) if case.content_type == NDJSON else json.loads(body)
+    except (ValueError, KeyError):
         return "the answer is not JSON"
     if not isinstance(answer, dict):
         return "the answer is no object"
-    return _fault_in_problem(answer, status) if case.status != 200 else _fault_in_answer(answer, case)
+    if case.status != 200:
+        return _fault_in_problem(answer, status)
+    assert case.members is not None
+    if case.path.startswith(AUDIT):
+        return _fault_in_audit(answer, case.members, case.body)
+    return _fault_in_answer(answer, case.path, case.members)
 
 
-def _fault_in_problem(answer: dict[str, Any], status: int) -> str | None:
+def _lines(body: bytes) -> Json:
+    """An answer in lines as it would be in one body."""
+    *results, end = [json.loads(line) for line in body.splitlines()]
+    return {"results": results, "summary": end["summary"]}
+
+
+def _fault_in_problem(answer: Json, status: int) -> str | None:
     return None if answer.get("status") == status and answer.get("detail") else "these are no problem details"
 
 
-def _fault_in_answer(answer: dict[str, Any], case: Case) -> str | None:
-    assert case.members is not None
-    wanted = _wanted(case.path, case.members)
-    got = {name: answer.get(name) for name in wanted}
-    if got != wanted:
-        return f"{got}, not {wanted}"
-    if case.path == ANALYZE and _cards(answer) != Counter(case.members["hand"]):
+def _fault_in_answer(answer: Json, path: str, members: Json) -> str | None:
+    fault = _differing(answer, _wanted(path, members))
+    if fault is None and path == ANALYZE and _cards(answer) != Counter(members["hand"]):
         return "the cards of the answer are not those of the hand"
+    return fault
+
+
+def _differing(answer: Json, wanted: Json) -> str | None:
+    """The first member that is not as wanted; the answer may say more."""
+    for name, value in wanted.items():
+        if answer.get(name) != value:
+            return f"{name} is {answer.get(name)}, not {value}"
     return None
 
 
-def _wanted(path: str, members: dict[str, Any]) -> dict[str, Any]:
-    if path == ANALYZE:
-        analysis = analyze(members["hand"], members["wild_joker"], members.get("rules"))
-        return {"points": analysis.points, "declarable": analysis.declarable}
-    verdict = verify(members["groups"], members["wild_joker"], members.get("rules"))
-    return {"valid": verdict.valid, "points": verdict.points, "points_as_loser": verdict.points_as_loser}
+def _wanted(path: str, members: Json) -> Json:
+    wanted: Json = json.loads(
+        analysis_json(
+            analyze(members["hand"], members["wild_joker"], members.get("rules"), picked_up=members.get("picked_up"))
+        )
+        if path == ANALYZE
+        else verdict_json(_verdict(members))
+    )
+    return wanted
 
 
-def _cards(answer: dict[str, Any]) -> Counter[str]:
+def _verdict(members: Json) -> Verdict:
+    return verify(members["groups"], members["wild_joker"], members.get("rules"), discard=members.get("discard"))
+
+
+def _cards(answer: Json) -> Counter[str]:
     laid = [card["card"] for meld in answer["melds"] for card in meld["cards"]]
     loose = [card["card"] for card in answer["loose"]]
     put_down = [answer["discard"]["card"]] if answer["discard"] else []
     return Counter([*laid, *loose, *put_down])
+
+
+def _fault_in_audit(answer: Json, members: Json, body: bytes) -> str | None:
+    items, results = members["items"], answer.get("results", ())
+    if len(results) != len(items):
+        return f"{len(results)} answers to {len(items)} items"
+    for index, (item, result) in enumerate(zip(items, results, strict=True)):
+        if (result.get("index"), result.get("id")) != (index, item["id"]):
+            return f"in place {index}: index {result.get('index')} of {result.get('id')}, not of {item['id']}"
+        if ("error" in result) is not broken(item):
+            return f"{item['id']}: {'an error' if 'error' in result else 'no error'}: {result}"
+    every = max(1, len(items) // _JUDGED_ITEMS)
+    for index in range(len(body) % every, len(items), every):
+        fault = None if broken(items[index]) else _differing(results[index], _wanted_item(items[index], members))
+        if fault:
+            return f"{items[index]['id']}: {fault}"
+    return _differing(answer["summary"], _summary(results))
+
+
+def broken(item: Json) -> bool:
+    """Whether an item of an audit is none, and deserves an error."""
+    return "hand" in item and not isinstance(item["hand"], list)
+
+
+def _wanted_item(item: Json, members: Json) -> Json:
+    """What an audit must say of an item."""
+    told = {"wild_joker": members.get("wild_joker"), "rules": members.get("rules")} | item
+    if "hand" in item:
+        analysis = analyze(told["hand"], told["wild_joker"], told["rules"], picked_up=told.get("picked_up"))
+        wanted: Json = {"declarable": analysis.declarable, "points": analysis.points}
+        more = f"{{{arrangement_json(analysis)}}}"
+    else:
+        verdict = _verdict(told)
+        as_loser = told.get("as") == "loser"
+        wanted = {"valid": verdict.valid, "points": verdict.points_as_loser if as_loser else verdict.points}
+        more = f'{{"groups":{groups_json(verdict)}}}'
+    recorded = item.get("recorded")
+    wanted["agrees"] = None if recorded is None else all(wanted[name] == recorded[name] for name in recorded)
+    return wanted | json.loads(more) if members["detail"] == "melds" else wanted
+
+
+def _summary(results: list[Json]) -> Json:
+    """What the summary of these answers must say."""
+    failed = sum("error" in result for result in results)
+    agreed, disagreed = (sum(result.get("agrees") is agrees for result in results) for agrees in (True, False))
+    counted = {"items": len(results), "answered": len(results) - failed, "failed": failed}
+    return counted | {"agreed": agreed, "disagreed": disagreed}

@@ -40,7 +40,7 @@ def encoded(case: Case) -> bytes:
     """``case`` as it travels."""
     head = (
         f"POST {case.path} HTTP/1.1\r\nHost: 127.0.0.1\r\nAccept: */*\r\n"
-        f"Content-Type: application/json\r\nContent-Length: {len(case.body)}\r\n\r\n"
+        f"Content-Type: {case.content_type}\r\nContent-Length: {len(case.body)}\r\n\r\n"
     )
     return head.encode() + case.body
 

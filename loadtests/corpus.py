@@ -2,7 +2,7 @@
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice
 from random import Random
 from typing import Any, Final
@@ -12,6 +12,9 @@ from loadtests.hands import Deal, Kind, deal, finished, pack, some_wild_joker, w
 
 ANALYZE: Final = "/v1/analyze"
 VERIFY: Final = "/v1/verify"
+AUDIT: Final = "/v1/audit"
+JSON: Final = "application/json"
+NDJSON: Final = "application/x-ndjson"
 DECLARATION: Final = "declaration"
 INVALID: Final = "invalid"
 
@@ -34,11 +37,12 @@ class Case:
     """One request.
 
     Attributes:
-        kind: a :class:`~loadtests.hands.Kind`, ``declaration`` or ``invalid``.
-        path: where it is posted.
+        kind: a :class:`~loadtests.hands.Kind`, ``declaration``, ``invalid``, or what :mod:`loadtests.traffic` names.
+        path: where it is posted, with its query if any.
         body: what is posted.
-        members: what the body says; None where it is no JSON.
+        members: what the body says (that of an audit in lines: what one body would say); None where it is no JSON.
         status: the status that it deserves.
+        content_type: of the body.
     """
 
     kind: str
@@ -46,6 +50,16 @@ class Case:
     body: bytes
     members: dict[str, Any] | None
     status: int = 200
+    content_type: str = JSON
+
+    @property
+    def name(self) -> str:
+        """What it is called in statistics."""
+        return f"{self.path.partition('?')[0]} ({self.kind})"
+
+    def again(self, kind: str) -> "Case":
+        """The same request under another kind."""
+        return replace(self, kind=kind)
 
 
 def cases(seed: int | str, mix: Mapping[str, float] = REALISTIC, *, other_rules: float = 0.0) -> Iterator[Case]:
@@ -83,14 +97,14 @@ def _question(case: Case) -> tuple[object, ...]:
 
 def _case(kind: str, rng: Random, other_rules: float) -> Case:
     if kind == INVALID:
-        return _invalid(rng)
+        return mistake(rng)
     if kind == DECLARATION:
         path, members = VERIFY, _declaration(rng)
     else:
         path, members = ANALYZE, _question_of(deal(Kind(kind), rng))
     if rng.random() < other_rules:
         members["rules"] = rng.choice(OTHER_RULES)
-    return Case(kind, path, _encoded(members), members)
+    return Case(kind, path, encoded_json(members), members)
 
 
 def _question_of(dealt: Deal) -> dict[str, Any]:
@@ -109,7 +123,7 @@ def _declaration(rng: Random) -> dict[str, Any]:
     return {"groups": [[CARD_TEXT[code] for code in group] for group in groups], "wild_joker": wild}
 
 
-def _invalid(rng: Random) -> Case:
+def mistake(rng: Random) -> Case:
     """A mistake that clients make: each is refused for one reason."""
     members = _question_of(deal(Kind.RANDOM, rng))
     hand: list[Any] = members["hand"]
@@ -128,9 +142,10 @@ def _invalid(rng: Random) -> Case:
     elif mistake == 5:
         members["players"] = 2
     else:
-        return Case(INVALID, ANALYZE, _encoded(members)[:-2], None, 400)
-    return Case(INVALID, ANALYZE, _encoded(members), members, 422)
+        return Case(INVALID, ANALYZE, encoded_json(members)[:-2], None, 400)
+    return Case(INVALID, ANALYZE, encoded_json(members), members, 422)
 
 
-def _encoded(members: dict[str, Any]) -> bytes:
+def encoded_json(members: dict[str, Any]) -> bytes:
+    """A body in JSON."""
     return json.dumps(members, separators=(",", ":")).encode()
