@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from gevent import sleep
 from locust import events
 from locust.env import Environment
 from locust.runners import MasterRunner, WorkerRunner
@@ -51,6 +52,7 @@ def _prepare(environment: Environment, **_: Any) -> None:  # noqa: ANN401
     if not isinstance(environment.runner, MasterRunner):  # it asks nothing itself
         for kind, plan in _plans(environment, "all"):
             kind.prepare(plan)
+        sleep(0)  # timers count from when the event loop last looked at the clock: without this, the run ends early
 
 
 def _begin(environment: Environment, **_: Any) -> None:  # noqa: ANN401

@@ -5,22 +5,25 @@ wrong answers only, never of time.
 """
 
 import argparse
-import subprocess
 import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import fields
+from itertools import islice
 from pathlib import Path
 
 from loadtests.answers import fault_in
 from loadtests.client import drive, encoded
 from loadtests.compare import Plan, compare, header_names, one_line, told
 from loadtests.corpus import REALISTIC, Case, some
+from loadtests.crowd import Crowd, play
 from loadtests.floor import EXAMPLE
 from loadtests.report import machine, write_block
-from loadtests.servers import FLOOR, ROOT, SERVICE, Server, running
+from loadtests.servers import FLOOR, SERVICE, Server, running
+from loadtests.traffic import audits, platform
 
 _SMOKE_REQUESTS = 600
+_SMOKE_AUDITS = 4
 _SHOWN = 5
 
 
@@ -60,19 +63,18 @@ def full(service: Server, floor: Server, plan: Plan, page: Path | None) -> list[
 
 
 def smoke(service: Server, seed: str, seconds: int) -> list[str]:
-    """A few hundred requests of every kind, all answers checked, then locust for some seconds; what was wrong."""
+    """Some hundred requests of every kind, all answers checked, then locust for some seconds; what was wrong."""
     asked = some(_SMOKE_REQUESTS, f"{seed} smoke", REALISTIC, other_rules=0.3)
+    asked += islice(platform(f"{seed} smoke"), _SMOKE_REQUESTS)
+    asked += islice(audits(f"{seed} smoke", 100, "melds"), _SMOKE_AUDITS)
     driven = drive(service.port, [encoded(case) for case in asked], connections=4)
     judged = [
         (fault_in(case, answer.status, answer.body), case) for case, answer in zip(asked, driven.answers, strict=True)
     ]
-    faults = [f"{fault}; asked: {case.body.decode()}" for fault, case in judged if fault]
+    faults = [f"{fault}; asked: {case.path} {case.body.decode()}" for fault, case in judged if fault]
     print(f"{len(asked)} requests in {driven.seconds:.1f} s, all answers checked: {len(faults)} faults", flush=True)
-    command = [
-        *(sys.executable, "-m", "locust", "-f", "loadtests/locustfile.py", "--headless", "--only-summary"),
-        *("--host", service.url, "-u", "8", "-r", "8", "-t", f"{seconds}s", "--seed", seed, "--loglevel", "WARNING"),
-    ]
-    code = subprocess.run(command, cwd=ROOT, check=False, timeout=seconds + 60).returncode
+    more = ("--seed", seed, "--audit-items", "100")
+    code = play(service.url, Crowd(users=8, seconds=seconds, more=more))
     return [*faults, f"locust ended with {code}"] if code else faults
 
 

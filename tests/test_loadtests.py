@@ -125,27 +125,41 @@ def test_the_floor_gives_the_answer_of_the_example_with_the_headers_of_the_servi
     assert told.content_type == right.content_type
 
 
+def outcome(**shown):
+    return Outcome(**{"requests": 100, "failures": 0, "wrong": 0, "p95_ms": 5, "p99_ms": 5, "rate": 200} | shown)
+
+
 @pytest.mark.parametrize(
-    ("outcome", "limits", "faults"),
+    ("shown", "limits", "faults"),
     [
-        (Outcome(100, 0, 0, 900), Thresholds(), 0),
-        (Outcome(0, 0, 0, 0), Thresholds(), 1),
-        (Outcome(100, 1, 0, 5), Thresholds(), 1),
-        (Outcome(100, 1, 0, 5), Thresholds(error_ratio=0.01), 0),
-        (Outcome(100, 1, 1, 5), Thresholds(error_ratio=0.01), 1),
-        (Outcome(100, 1, 1, 5), Thresholds(error_ratio=0.01, wrong=1), 0),
-        (Outcome(100, 0, 0, 11), Thresholds(p95_ms=10), 1),
-        (Outcome(100, 0, 0, 10), Thresholds(p95_ms=10), 0),
-        (Outcome(100, 9, 9, 11), Thresholds(p95_ms=10), 3),
+        (outcome(p95_ms=900, p99_ms=900), Thresholds(), 0),
+        (outcome(requests=0), Thresholds(), 1),
+        (outcome(failures=1), Thresholds(), 1),
+        (outcome(failures=1), Thresholds(error_ratio=0.01), 0),
+        (outcome(failures=1, wrong=1), Thresholds(error_ratio=0.01), 1),
+        (outcome(failures=1, wrong=1), Thresholds(error_ratio=0.01, wrong=1), 0),
+        (outcome(p95_ms=11), Thresholds(p95_ms=10), 1),
+        (outcome(p95_ms=10), Thresholds(p95_ms=10), 0),
+        (outcome(p99_ms=11), Thresholds(p99_ms=10), 1),
+        (outcome(p99_ms=10), Thresholds(p99_ms=10), 0),
+        (outcome(rate=99), Thresholds(rate=100), 1),
+        (outcome(rate=100), Thresholds(rate=100), 0),
+        (outcome(failures=9, wrong=9, p95_ms=11, p99_ms=12, rate=1), Thresholds(0, 0, 10, 10, 2), 5),
     ],
 )
-def test_thresholds_are_broken_only_beyond_their_values(outcome, limits, faults):
-    assert len(broken(outcome, limits)) == faults
+def test_thresholds_are_broken_only_beyond_their_values(shown, limits, faults):
+    assert len(broken(shown, limits)) == faults
+
+
+def test_a_limit_of_zero_on_the_command_line_is_none():
+    off = {"max_error_ratio": 0, "max_wrong": 0, "max_p95_ms": 0, "max_p99_ms": 0, "min_rate": 0}
+    assert Thresholds.given(**off) == Thresholds()
 
 
 @pytest.mark.parametrize(("failures", "code"), [(0, 0), (2, 1)])
 def test_a_broken_threshold_sets_the_exit_code_and_is_told(failures, code):
-    total = SimpleNamespace(num_requests=10, num_failures=failures, get_response_time_percentile=lambda _: 5)
+    times = {"get_response_time_percentile": lambda _: 5, "total_rps": 10}
+    total = SimpleNamespace(num_requests=10, num_failures=failures, **times)
     errors = {"one": SimpleNamespace(occurrences=failures, error=f"CatchResponseError('{WRONG}points')")}
     environment = SimpleNamespace(stats=SimpleNamespace(total=total, errors=errors), process_exit_code=None)
     told = []
@@ -181,8 +195,8 @@ def test_locust_ends_with_the_code_that_the_answers_deserve(right):
     Thread(target=server.serve_forever, daemon=True).start()
     command = [
         *(sys.executable, "-m", "locust", "-f", "loadtests/locustfile.py", "--headless", "--only-summary"),
-        *("--host", f"http://127.0.0.1:{port}", "-u", "2", "-r", "2", "-t", "1s", "--max-error-ratio", "0.9"),
-        *("--check-every", "2"),
+        *("--host", f"http://127.0.0.1:{port}", "-u", "5", "-r", "5", "-t", "2s"),
+        *("--check-every", "2", "--audit-items", "20", "--max-error-ratio", "0.95"),
     ]
     try:
         ended = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
