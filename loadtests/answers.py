@@ -9,7 +9,10 @@ from collections import Counter
 from typing import Any, Final
 
 from app.api.encode import analysis_json, arrangement_json, groups_json, verdict_json
-from app.rummy import Verdict, analyze, verify
+from app.rummy import Analysis, Verdict, analyze, verify
+from app.rummy.cards import parse_card
+from app.rummy.digest import analysis_digest, verdict_digest
+from app.rummy.pack import parse_wild_joker
 from loadtests.corpus import ANALYZE, AUDIT, NDJSON, Case
 
 _JUDGED_ITEMS: Final = 40
@@ -61,14 +64,27 @@ def _differing(answer: Json, wanted: Json) -> str | None:
 
 
 def _wanted(path: str, members: Json) -> Json:
-    wanted: Json = json.loads(
-        analysis_json(
-            analyze(members["hand"], members["wild_joker"], members.get("rules"), picked_up=members.get("picked_up"))
-        )
-        if path == ANALYZE
-        else verdict_json(_verdict(members))
-    )
+    """What the service must answer, its digest included."""
+    if path == ANALYZE:
+        analysis = _analysis(members)
+        hand = [parse_card(text) for text in members["hand"]]
+        digest = analysis_digest(hand, parse_wild_joker(members["wild_joker"]), _code(members, "picked_up"), analysis)
+        told = analysis_json(analysis, digest)
+    else:
+        verdict = _verdict(members)
+        digest = verdict_digest(parse_wild_joker(members["wild_joker"]), _code(members, "discard"), verdict)
+        told = verdict_json(verdict, digest)
+    wanted: Json = json.loads(told)
     return wanted
+
+
+def _code(members: Json, name: str) -> int | None:
+    return None if members.get(name) is None else parse_card(members[name])
+
+
+def _analysis(members: Json) -> Analysis:
+    picked_up = members.get("picked_up")
+    return analyze(members["hand"], members["wild_joker"], members.get("rules"), picked_up=picked_up)
 
 
 def _verdict(members: Json) -> Verdict:
@@ -108,7 +124,7 @@ def _wanted_item(item: Json, members: Json) -> Json:
     """What an audit must say of an item."""
     told = {"wild_joker": members.get("wild_joker"), "rules": members.get("rules")} | item
     if "hand" in item:
-        analysis = analyze(told["hand"], told["wild_joker"], told["rules"], picked_up=told.get("picked_up"))
+        analysis = _analysis(told)
         wanted: Json = {"declarable": analysis.declarable, "points": analysis.points}
         more = f"{{{arrangement_json(analysis)}}}"
     else:
