@@ -11,10 +11,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.config import ConfigError
+from app.protocol import check
 from app.serving import read_all
 
 if TYPE_CHECKING:
     from gunicorn.arbiter import Arbiter
+    from gunicorn.workers.base import Worker
+
+    from app.protocol import Request
 
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - a directory is only checked, gunicorn makes a private file in it
 
@@ -73,6 +77,11 @@ def on_starting(server: "Arbiter") -> None:
     from app.server import speak_problems  # noqa: PLC0415 - the application is loaded by now, and only by the server
 
     speak_problems(server.cfg)
+
+
+def pre_request(_: "Worker", request: "Request") -> None:
+    """Refuse what HTTP/1.1 forbids and gunicorn lets through."""
+    check(request)
 
 
 def when_ready(server: "Arbiter") -> None:

@@ -55,6 +55,12 @@ def test_every_request_is_logged_with_its_name_and_its_time(settings):
     assert "%(u)s" not in told  # a user's name is decoded from a header, and could forge lines
 
 
+def test_workers_are_never_recycled_and_their_heartbeat_is_in_memory(settings):
+    got = settings()
+    assert got["max_requests"] == 0
+    assert got["worker_tmp_dir"] == "/dev/shm"  # noqa: S108 - the very name
+
+
 def test_the_real_addresses_are_told_once_they_are_listened_at(settings, monkeypatch):
     monkeypatch.setattr("gc.freeze", lambda: None)
     told = []

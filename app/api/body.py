@@ -17,6 +17,8 @@ from app.rummy.cards import quote
 
 _PLAIN: Final = "application/json"
 _ONLY: Final = "send JSON in UTF-8 with the header Content-Type: application/json"
+BODY_READ: Final = "meldwise.body_read"
+"""In the environment of a request whose body has been read to its end, or is seen to by who reads it."""
 _LONGEST_TYPE: Final = 128
 """Of a longer content type, a message shows this many characters."""
 
@@ -32,7 +34,10 @@ def read_json(config: Config) -> Any:  # noqa: ANN401 - any JSON value
     content_type = environ.get("CONTENT_TYPE") or ""
     if content_type != _PLAIN and (fault := _content_type_fault(content_type)):
         raise Problem("unsupported-media-type", fault, {"Accept": _PLAIN})
-    return parse(read_bytes(environ, config.max_body_bytes), config.max_json_depth)
+    body = read_bytes(environ, config.max_body_bytes)
+    if not body and not environ.get("CONTENT_LENGTH"):
+        raise Problem("not-json", "the body is empty, as neither Content-Length nor Transfer-Encoding announces one")
+    return parse(body, config.max_json_depth)
 
 
 def check_coding(environ: dict[str, Any]) -> None:
@@ -63,10 +68,11 @@ def length_of(environ: dict[str, Any], limit: int) -> int | None:
         return None if environ.get("wsgi.input_terminated") else 0
     if not (announced.isascii() and announced.isdigit()):
         raise Problem("unreadable-body", f"Content-Length is a number of bytes, not {quote(announced)}")
-    length = int(announced[:20])
-    if length > limit:
-        raise Problem("too-large", f"the body has {length} bytes; at most {limit} are allowed")
-    return length
+    digits = announced.lstrip("0") or "0"
+    if len(digits) > len(str(limit)) or int(digits) > limit:
+        shown = digits if len(digits) <= 20 else f"{digits[:20]}..."
+        raise Problem("too-large", f"the body has {shown} bytes; at most {limit} are allowed")
+    return int(digits)
 
 
 def read_bytes(environ: dict[str, Any], limit: int) -> bytes:
@@ -87,6 +93,7 @@ def read_bytes(environ: dict[str, Any], limit: int) -> bytes:
         raise Problem("too-large", f"the body has more than {limit} bytes, the most that are allowed")
     if length is not None and len(body) < length:
         raise Problem("unreadable-body", f"Content-Length is {length}, but only {len(body)} bytes came")
+    environ[BODY_READ] = True
     return body
 
 

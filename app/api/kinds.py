@@ -63,6 +63,9 @@ _KINDS: Final = (
         "The body is of no type that this address takes, or not in UTF-8.",
     ),
     ProblemType(
+        "expectation-failed", 417, "Expectation failed", "The header Expect asks for what the server does not do."
+    ),
+    ProblemType(
         "invalid-input", 422, "Invalid input", "The request can be read, but what it says cannot be. See errors."
     ),
     ProblemType(
@@ -73,6 +76,12 @@ _KINDS: Final = (
     ),
     ProblemType("refused", 400, "Refused", "The request asks for something that the server does not do."),
     ProblemType("internal-error", 500, "Internal error", "The service failed. Nothing is wrong with the request."),
+    ProblemType(
+        "not-implemented",
+        501,
+        "Not implemented",
+        "The request comes in a form that the server does not know. Nothing of it was used.",
+    ),
     ProblemType(
         "search-budget",
         503,

@@ -1,14 +1,9 @@
 """The service behind its real server, spoken to byte by byte: what client libraries would tidy up arrives as it is."""
 
 import json
-import os
 import re
 import socket
-import subprocess
-import sys
-import time
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
@@ -16,108 +11,66 @@ import yaml
 
 from app.server import writer
 from tests.api.requests_for_tests import BODY, GROUPS, PROBLEM
+from tests.api.wire import ROOT, chunk, connect, read, send
 
-ROOT = Path(__file__).resolve().parents[2]
 TEXT = json.dumps(BODY).encode()
 HEAD = b"POST /v1/analyze HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
 CHUNKED = HEAD + b"Transfer-Encoding: chunked\r\n"
-
-
-@pytest.fixture(scope="module")
-def port():
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        number = free.getsockname()[1]
-    environ = {**os.environ, "PORT": str(number), "HOST": "127.0.0.1", "MELDWISE_WORKERS": "1", "MELDWISE_THREADS": "8"}
-    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "--log-level", "critical"]
-    with subprocess.Popen(command, cwd=ROOT, env=environ) as server:
-        for _ in range(200):
-            try:
-                socket.create_connection(("127.0.0.1", number), 1).close()
-                break
-            except OSError:
-                assert server.poll() is None
-                time.sleep(0.05)
-        yield number
-        server.terminate()
-
-
-def read(stream):
-    """Status, headers and body of one answer, and not a byte of the next."""
-    status = int(stream.readline().split()[1])
-    headers = {}
-    while line := stream.readline().strip():
-        name, _, value = line.decode("latin-1").partition(":")
-        headers[name.lower()] = value.strip()
-    return status, headers, stream.read(int(headers.get("content-length", 0)))
-
-
-def send(port, *parts, finish=False):
-    with socket.create_connection(("127.0.0.1", port), 10) as connection:
-        for part in parts:
-            connection.sendall(part)
-        if finish:
-            connection.shutdown(socket.SHUT_WR)
-        return read(connection.makefile("rb"))
-
-
-def chunk(data):
-    return b"%x\r\n%s\r\n" % (len(data), data)
 
 
 def with_length(body, length=None):
     return HEAD + b"Content-Length: %d\r\n\r\n%s" % (len(body) if length is None else length, body)
 
 
-def test_a_plain_request_is_answered(port):
-    status, headers, body = send(port, with_length(TEXT))
+def test_a_plain_request_is_answered(server):
+    status, headers, body = send(server, with_length(TEXT))
     assert (status, headers["content-type"]) == (200, "application/json")
     assert json.loads(body)["declarable"] is True
 
 
-def test_a_chunked_body_is_read_whole(port):
+def test_a_chunked_body_is_read_whole(server):
     pieces = [chunk(TEXT[i : i + 7]) for i in range(0, len(TEXT), 7)]
-    assert send(port, CHUNKED + b"\r\n" + b"".join(pieces) + b"0\r\n\r\n")[0] == 200
+    assert send(server, CHUNKED + b"\r\n" + b"".join(pieces) + b"0\r\n\r\n")[0] == 200
 
 
-def test_a_chunked_body_beyond_the_limit_is_413_and_never_cut(port):
+def test_a_chunked_body_beyond_the_limit_is_413_and_never_cut(server):
     padding = chunk(b" " * 65536) * 12
-    status, headers, _ = send(port, CHUNKED + b"\r\n" + chunk(TEXT) + padding + b"0\r\n\r\n")
+    status, headers, _ = send(server, CHUNKED + b"\r\n" + chunk(TEXT) + padding + b"0\r\n\r\n")
     assert (status, headers["content-type"]) == (413, PROBLEM)
 
 
-def test_an_endless_chunked_body_is_413_at_the_limit(port):
-    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+def test_an_endless_chunked_body_is_413_at_the_limit(server):
+    with connect(server) as connection:
         connection.sendall(CHUNKED + b"\r\n")
         piece = chunk(b" " * 65536)
         sent = 0
         try:
-            while sent < 16 * 1024 * 1024:
+            while sent < 256 * 1024 * 1024:
                 connection.sendall(piece)
                 sent += len(piece)
         except OSError:
             pass  # the server has hung up on us
-        assert sent < 16 * 1024 * 1024
-    assert send(port, with_length(TEXT))[0] == 200
+        assert sent < 256 * 1024 * 1024
+    assert send(server, with_length(TEXT))[0] == 200
 
 
-def test_a_broken_chunk_is_400(port):
-    assert send(port, CHUNKED + b"\r\nzz\r\nhello\r\n0\r\n\r\n")[0] == 400
+def test_a_broken_chunk_is_400(server):
+    assert send(server, CHUNKED + b"\r\nzz\r\nhello\r\n0\r\n\r\n")[0] == 400
 
 
-def test_a_body_over_the_limit_is_413_before_it_has_come(port):
-    status, headers, _ = send(port, with_length(b"{", 1024 * 1024))
+def test_a_body_over_the_limit_is_413_before_it_has_come(server):
+    status, headers, _ = send(server, with_length(b"{", 1024 * 1024))
     assert (status, headers["content-type"]) == (413, PROBLEM)
 
 
-def test_a_body_that_ends_before_its_length_is_400(port):
-    status, headers, _ = send(port, with_length(TEXT, len(TEXT) + 10), finish=True)
+def test_a_body_that_ends_before_its_length_is_400(server):
+    status, headers, _ = send(server, with_length(TEXT, len(TEXT) + 10), finish=True)
     assert (status, headers["content-type"]) == (400, PROBLEM)
 
 
-def refused(port, request, *statuses):
+def refused(server, request, *statuses):
     """The server refuses ``request`` on its own, in the service's words."""
-    status, headers, body = send(port, request)
+    status, headers, body = send(server, request)
     assert status in statuses
     assert headers["content-type"] == PROBLEM
     assert re.fullmatch("[0-9a-f]{16}", headers["x-request-id"])
@@ -128,19 +81,21 @@ def refused(port, request, *statuses):
 
 
 @pytest.mark.parametrize("first", [b"garbage\r\n\r\n", b"\x16\x03\x01\x02\x00\x01\r\n\r\n", b"GET\r\n\r\n"])
-def test_garbage_is_refused_and_the_service_lives_on(port, first):
-    refused(port, first, 400)
-    assert send(port, with_length(TEXT))[0] == 200
+def test_garbage_is_refused_and_the_service_lives_on(server, first):
+    refused(server, first, 400)
+    assert send(server, with_length(TEXT))[0] == 200
 
 
-def test_long_lines_are_refused(port):
+def test_what_the_server_refuses_is_what_the_contract_prints(server):
     examples = yaml.safe_load((ROOT / "openapi.yaml").read_text("utf-8"))["components"]["responses"]
     for name, status, head in (
         ("AddressTooLong", 414, b"GET /" + b"a" * 5000 + b" HTTP/1.1\r\nHost: x\r\n\r\n"),
         ("HeadersTooLarge", 431, b"GET /livez HTTP/1.1\r\nHost: x\r\nX-Long: " + b"a" * 9000 + b"\r\n\r\n"),
         ("HeadersTooLarge", 431, b"GET /livez HTTP/1.1\r\nHost: x\r\n" + b"A: b\r\n" * 120 + b"\r\n"),
+        ("ExpectationFailed", 417, b"GET /livez HTTP/1.1\r\nHost: x\r\nExpect: rain\r\n\r\n"),
+        ("NotImplemented", 501, CHUNKED.replace(b"chunked", b"gzip, chunked") + b"\r\n"),
     ):
-        assert refused(port, head, status) == examples[name]["content"][PROBLEM]["example"]
+        assert refused(server, head, status) == examples[name]["content"][PROBLEM]["example"]
 
 
 @pytest.mark.parametrize(
@@ -155,8 +110,8 @@ def test_long_lines_are_refused(port):
         (HEAD + b"Content-Length: -5\r\n\r\n", "Content-Length is one number"),
     ],
 )
-def test_the_server_says_what_is_wrong_and_quotes_nothing(port, head, words):
-    told = refused(port, head, 400, 417)
+def test_the_server_says_what_is_wrong_and_quotes_nothing(server, head, words):
+    told = refused(server, head, 400, 417)
     assert words in told["detail"]
     assert "<b>" not in str(told)
 
@@ -174,24 +129,16 @@ def test_what_the_server_refuses_is_logged_under_the_name_that_its_answer_has(ca
     assert "secret" not in caplog.text + str(rest)
 
 
-def test_a_length_that_is_none_is_refused(port):
-    refused(port, HEAD + b"Content-Length: -5\r\n\r\n" + TEXT, 400)
-
-
-def test_length_and_chunks_together_are_refused(port):
-    refused(port, CHUNKED + b"Content-Length: 5\r\n\r\n" + chunk(TEXT) + b"0\r\n\r\n", 400)
-
-
-def test_double_slashes_are_404_on_the_wire_too(port):
+def test_double_slashes_are_404_on_the_wire_too(server):
     for path in (b"//v1//analyze", b"//v1/analyze", b"/v1//analyze"):
-        status, headers, _ = send(port, with_length(TEXT).replace(b"/v1/analyze", path))
+        status, headers, _ = send(server, with_length(TEXT).replace(b"/v1/analyze", path))
         assert (status, headers["content-type"]) == (404, PROBLEM)
 
 
-def test_a_body_on_get_is_400_and_does_not_become_the_next_request(port):
+def test_a_body_on_get_is_400_and_does_not_become_the_next_request(server):
     inner = b"GET /version HTTP/1.1\r\nHost: x\r\n\r\n"
     request = b"GET /livez HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s" % (len(inner), inner)
-    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+    with connect(server) as connection:
         connection.sendall(request + b"GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n")
         stream = connection.makefile("rb")
         assert read(stream)[0] == 400
@@ -199,18 +146,18 @@ def test_a_body_on_get_is_400_and_does_not_become_the_next_request(port):
         assert (status, body) == (200, b'{"status":"ready"}')
 
 
-def test_an_unread_body_does_not_become_the_next_request(port):
+def test_an_unread_body_does_not_become_the_next_request(server):
     evil = b"GET /version HTTP/1.1\r\nHost: x\r\n\r\n"
     request = b"POST /nope HTTP/1.1\r\nHost: x\r\nContent-Length: %d\r\n\r\n%s" % (len(evil), evil)
-    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+    with connect(server) as connection:
         connection.sendall(request + b"GET /readyz HTTP/1.1\r\nHost: x\r\n\r\n")
         stream = connection.makefile("rb")
         assert read(stream)[0] == 404
         assert read(stream)[2] == b'{"status":"ready"}'
 
 
-def test_head_and_options_have_no_body(port):
-    with socket.create_connection(("127.0.0.1", port), 10) as connection:
+def test_head_and_options_have_no_body(server):
+    with connect(server) as connection:
         connection.sendall(
             b"OPTIONS /v1/verify HTTP/1.1\r\nHost: x\r\n\r\nGET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
             b"HEAD /livez HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n"
@@ -224,11 +171,6 @@ def test_head_and_options_have_no_body(port):
         assert rest.endswith(b"\r\n\r\n")
 
 
-@pytest.mark.parametrize("host", [b"", b"Host: a b\r\n", b"Host: [\r\n", b"Host: evil.example\r\n"])
-def test_no_host_header_breaks_an_answer(port, host):
-    assert send(port, b"GET /livez HTTP/1.1\r\n" + host + b"\r\n")[0] in {200, 400}
-
-
 @pytest.mark.parametrize(
     "header",
     [
@@ -238,22 +180,22 @@ def test_no_host_header_breaks_an_answer(port, host):
         b"X-Forwarded-Proto: https\r\nX-Forwarded-Ssl: off",
     ],
 )
-def test_no_header_of_a_client_or_a_proxy_leads_elsewhere(port, header):
-    status, _, body = send(port, b"GET /livez HTTP/1.1\r\nHost: x\r\n" + header + b"\r\n\r\n")
+def test_no_header_of_a_client_or_a_proxy_leads_elsewhere(server, header):
+    status, _, body = send(server, b"GET /livez HTTP/1.1\r\nHost: x\r\n" + header + b"\r\n\r\n")
     assert (status, json.loads(body)) == (200, {"status": "alive"})
 
 
-def test_header_bytes_never_split_a_response(port):
-    status, headers, _ = send(port, b"GET /livez HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\x85b\xff\r\n\r\n")
+def test_header_bytes_never_split_a_response(server):
+    status, headers, _ = send(server, b"GET /livez HTTP/1.1\r\nHost: x\r\nX-Request-Id: a\x85b\xff\r\n\r\n")
     assert status == 200
     assert re.fullmatch("[0-9a-f]{16}", headers["x-request-id"])
 
 
-def test_eight_threads_get_equal_answers_and_no_failure(port):
+def test_eight_threads_get_equal_answers_and_no_failure(server):
     bodies = [with_length(json.dumps({**BODY, "wild_joker": wild, "compare": True}).encode()) for wild in "2345679AQ"]
     wrong = json.dumps({**GROUPS, "wild_joker": "9"}).encode()
     bodies.append(with_length(wrong).replace(b"/v1/analyze", b"/v1/verify"))
     with ThreadPoolExecutor(8) as pool:
-        answers = list(pool.map(lambda i: (i % 10, send(port, bodies[i % 10])), range(200)))
+        answers = list(pool.map(lambda i: (i % 10, send(server, bodies[i % 10])), range(200)))
     assert {answer[0] for _, answer in answers} == {200}
     assert len({(which, answer[2]) for which, answer in answers}) == 10

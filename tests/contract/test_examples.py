@@ -152,6 +152,8 @@ ERRORS = {
     "InvalidInput": ("get", LINK.replace("6S", "6X"), {}),
     "AddressTooLong": None,  # the server's own, see tests/api/test_server.py
     "HeadersTooLarge": None,
+    "ExpectationFailed": None,
+    "NotImplemented": None,
     "InternalError": None,  # nothing that a client sends leads to it
     "NotReady": None,  # nor to it
     "SearchBudget": None,  # nor to it with the budget that ships, see tests/api/test_budget.py

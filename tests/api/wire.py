@@ -1,0 +1,131 @@
+"""Speaking to a running server byte by byte: nothing is tidied up on the way, as client libraries would."""
+
+import json
+import os
+import re
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.api.requests_for_tests import PROBLEM
+
+ROOT = Path(__file__).resolve().parents[2]
+SECONDS = 20
+
+
+class Server(NamedTuple):
+    port: int
+    pid: int
+    log: Path
+
+
+class Answer(NamedTuple):
+    status: int
+    headers: dict[str, str]
+    body: bytes
+
+    @property
+    def json(self):
+        return json.loads(self.body)
+
+
+@contextmanager
+def running(log_level="warning", **settings):
+    """A service of one worker with these settings, and its log."""
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = free.getsockname()[1]
+    environ = {**os.environ, "PORT": str(port), "HOST": "127.0.0.1", "MELDWISE_WORKERS": "1", **settings}
+    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "--log-level", log_level]
+    with tempfile.NamedTemporaryFile(suffix=".log") as log:
+        process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)
+        try:
+            for _ in range(400):
+                try:
+                    socket.create_connection(("127.0.0.1", port), 1).close()
+                    break
+                except OSError:
+                    assert process.poll() is None, Path(log.name).read_text("utf-8")
+                    time.sleep(0.05)
+            yield Server(port, process.pid, Path(log.name))
+        finally:
+            process.terminate()
+            process.wait(SECONDS)
+
+
+def connect(server):
+    return socket.create_connection(("127.0.0.1", server.port), SECONDS)
+
+
+def read(stream, *, head=False):
+    """One answer and not a byte of the next; ``head`` where the request was HEAD."""
+    line = stream.readline()
+    assert line.startswith(b"HTTP/1."), line
+    status = int(line.split()[1])
+    headers = {}
+    while line := stream.readline().strip():
+        name, _, value = line.decode("latin-1").partition(":")
+        assert name.lower() not in headers
+        headers[name.lower()] = value.strip()
+    if status < 200:
+        return read(stream, head=head)
+    if head or status in {204, 304}:
+        body = b""
+    elif "content-length" in headers:
+        body = stream.read(int(headers["content-length"]))
+    else:
+        body = _chunks(stream) if "transfer-encoding" in headers else stream.read()
+    return Answer(status, headers, body)
+
+
+def _chunks(stream):
+    parts = []
+    while size := int(stream.readline(), 16):
+        parts.append(stream.read(size))
+        stream.readline()
+    stream.readline()
+    return b"".join(parts)
+
+
+def send(server, *parts, finish=False):
+    """The answer to ``parts`` on a connection of their own; ``finish`` tells the server that nothing more comes."""
+    with connect(server) as connection:
+        for part in parts:
+            connection.sendall(part)
+        if finish:
+            connection.shutdown(socket.SHUT_WR)
+        return read(connection.makefile("rb"), head=parts[0].startswith(b"HEAD "))
+
+
+def chunk(data):
+    return b"%x\r\n%s\r\n" % (len(data), data)
+
+
+def get(target, *headers, method=b"GET"):
+    target = target.encode("latin-1") if isinstance(target, str) else target
+    return b"\r\n".join([method + b" " + target + b" HTTP/1.1", b"Host: x", *headers, b"", b""])
+
+
+def post(target, body, *headers, content_type=b"application/json", method=b"POST"):
+    data = body if isinstance(body, bytes) else (body if isinstance(body, str) else json.dumps(body)).encode()
+    about = (b"Content-Type: " + content_type, b"Content-Length: %d" % len(data))
+    return get(target, *about, *headers, method=method) + data
+
+
+def told(answer, *statuses):
+    """The problem that ``answer`` tells, once it is seen to be one in form."""
+    assert answer.status in statuses, (answer.status, answer.body[:300])
+    assert answer.headers["content-type"] == PROBLEM
+    assert re.fullmatch(r"[A-Za-z0-9._-]{1,64}", answer.headers["x-request-id"])
+    answer.body.decode("ascii")
+    assert not re.search(rb"[\x00-\x1f<>]", answer.body)
+    problem = answer.json
+    assert {"type", "title", "status", "detail"} <= set(problem)
+    assert problem["status"] == answer.status
+    assert problem["type"].startswith("/problems/")
+    return problem
