@@ -57,7 +57,7 @@ def verdict_json(verdict: Verdict, digest: str) -> str:
     best = "null" if verdict.best is None else _analysis(verdict.best, _in_groups, "}")
     return (
         f'{{"valid":{_BOOLS[verdict.valid]},"points":{verdict.points},"points_as_loser":{verdict.points_as_loser},'
-        f'"violations":[{violations}],"groups":[{",".join(map(_group, verdict.groups))}],"best":{best},'
+        f'"violations":[{violations}],"groups":{groups_json(verdict)},"best":{best},'
         f'"rules":{rules_json(verdict.rules)}{_PROOF}{digest}"}}'
     )
 
@@ -66,12 +66,12 @@ def arrangement_json(analysis: Analysis) -> str:
     """The members of an answer of ``analyze`` that say how the cards lie, without the braces around them."""
     melds = ",".join([_meld(meld, _in_hand) for meld in analysis.melds])
     discard = _maybe(analysis.discard, _in_hand)
-    return f'"melds":[{melds}],"loose":[{_in_hand(analysis.loose)}],"discard":{discard}'
+    return f'"melds":[{melds}],"loose":[{_in_hand(analysis.loose)}],"discard":{discard}{_show(analysis, _in_hand)}'
 
 
 def groups_json(verdict: Verdict) -> str:
-    """The groups in an answer of ``verify``."""
-    return f"[{','.join(map(_group, verdict.groups))}]"
+    """The groups in an answer of ``verify``, and the special show among them."""
+    return f"[{','.join(map(_group, verdict.groups))}]{_show(verdict, _in_groups)}"
 
 
 def rules_json(rules: NamedRules) -> str:
@@ -93,9 +93,18 @@ def _analysis(analysis: Analysis, cards: CardsWriter, end: str) -> str:
         f'"loose":[{cards(analysis.loose)}],'
         f'"requirements":{{"sequences":{{"needed":{needed.min_sequences},"found":{analysis.sequences}}},'
         f'"pure_sequences":{{"needed":{needed.min_pure},"found":{analysis.pure_sequences}}}}},'
-        f'"missing":[{_names(analysis.missing)}],"discard":{_maybe(analysis.discard, cards)},'
+        f'"missing":[{_names(analysis.missing)}],"discard":{_maybe(analysis.discard, cards)}'
+        f"{_show(analysis, cards)},"
         f'"rules":{rules_json(rules)}{comparison}{end}'
     )
+
+
+def _show(answer: Analysis | Verdict, cards: CardsWriter) -> str:
+    """The members about special shows, under rules that have them."""
+    if not answer.rules.rules.special_shows:
+        return ""
+    show = "null" if answer.show is None else f'"{answer.show}"'
+    return f',"show":{show},"ungrouped":[{cards(answer.ungrouped)}]'
 
 
 def _in_hand(cards: Iterable[PlacedCard]) -> str:

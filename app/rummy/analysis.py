@@ -13,6 +13,7 @@ from app.rummy.pack import WildJoker, hand_faults
 from app.rummy.penalty import missing, penalty
 from app.rummy.results import Analysis, Compared, Counted, Kind, PlacedCard, Violation, quick_meld
 from app.rummy.rules import NamedRules, Protection, Rules
+from app.rummy.shows import shown_instead
 
 # Members of an enum are slow to look up, and every answer asks for these.
 _PURE: Final = Kind.PURE_SEQUENCE
@@ -72,6 +73,13 @@ def _under(rules: Rules, protection: Protection) -> Rules:
 
 
 def _analyze(hand: Sequence[int], game: Game, rules: NamedRules, picked_up: int | None, budget: Budget) -> Analysis:
+    found = _arranged(hand, game, rules, picked_up, budget)
+    if found.declarable or not game.rules.special_shows:
+        return found
+    return shown_instead(found, hand, game, picked_up)
+
+
+def _arranged(hand: Sequence[int], game: Game, rules: NamedRules, picked_up: int | None, budget: Budget) -> Analysis:
     positions: Sequence[int] = range(len(hand))
     if len(hand) == game.rules.hand_size:
         cards = pack_cards(hand, game)

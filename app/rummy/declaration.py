@@ -1,6 +1,6 @@
 """Declarations: groups judged as their player laid them, never regrouped; beside the verdict, what was possible."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from app.rummy.analysis import analyze_codes
@@ -9,8 +9,9 @@ from app.rummy.cards import CARD_TEXT
 from app.rummy.faults import InputError
 from app.rummy.melds import MAX_RUN, read_group
 from app.rummy.pack import Pack, WildJoker, declaration_faults, pack_of
-from app.rummy.penalty import missing, penalty
+from app.rummy.penalty import count_sequences, counts_as_pure, missing, penalty
 from app.rummy.results import (
+    AS_ITSELF,
     Analysis,
     Complaint,
     JudgedGroup,
@@ -21,10 +22,11 @@ from app.rummy.results import (
     Violation,
     spot,
 )
-from app.rummy.rules import NamedRules, Rules
+from app.rummy.rules import Dublee, NamedRules, Rules, Tunnela
+from app.rummy.shows import laid_show
 
 _REASON_TEXT: Final = {
-    Reason.TOO_FEW_CARDS: "a meld has at least 3 cards",
+    Reason.TOO_FEW_CARDS: "it has too few cards",
     Reason.TOO_MANY_CARDS: "it has too many cards",
     Reason.MIXED_SUITS: "its cards are of several suits",
     Reason.NOT_CONSECUTIVE: "its ranks are not consecutive",
@@ -66,16 +68,17 @@ def verify_codes(  # noqa: PLR0913 - all that a question can say
         raise InputError(faults)
     pack = pack_of(told, wild_joker)
     judged = tuple(_judge_group(index, cards, told, pack) for index, cards in enumerate(groups))
-    pure = sum(group.kind is Kind.PURE_SEQUENCE for group in judged)
-    sequences = pure + sum(group.kind is Kind.IMPURE_SEQUENCE for group in judged)
+    pure, sequences = count_sequences((group.kind for group in judged), told)
     size = sum(map(len, groups))
 
-    violations = (
-        *_requirement_complaints(pure, sequences, told),
-        *_group_complaints(judged, told),
-        *_count_complaints(size, told, discard),
-    )
-    as_loser = penalty(*_points(judged, pack), pure, sequences, told).points
+    complaints = [*_requirement_complaints(pure, sequences, told), *_group_complaints(judged, told)]
+    laid = laid_show(groups, pack) if complaints and told.special_shows else None
+    as_loser = penalty(*_points(judged, told, pack), pure, sequences, told).points
+    ungrouped: tuple[PlacedCard, ...] = ()
+    if laid is not None:
+        judged, ungrouped = _in_show(judged, laid.kinds)
+        complaints, as_loser = [], 0
+    violations = (*complaints, *_count_complaints(size, told, discard))
     wrong = as_loser if told.wrong_declaration is None else told.wrong_declaration
     return Verdict(
         valid=not violations,
@@ -85,7 +88,26 @@ def verify_codes(  # noqa: PLR0913 - all that a question can say
         groups=judged,
         best=_best(groups, wild_joker, rules, budget) if with_best and size == told.hand_size else None,
         rules=rules,
+        show=None if laid is None else laid.show,
+        ungrouped=ungrouped,
     )
+
+
+def _in_show(
+    groups: Sequence[JudgedGroup], kinds: Mapping[int, Kind | None]
+) -> tuple[tuple[JudgedGroup, ...], tuple[PlacedCard, ...]]:
+    """The groups where those of a special show, by index, are what they are in it; and the cards of the others."""
+    judged = []
+    ungrouped: list[PlacedCard] = []
+    for index, group in enumerate(groups):
+        if (kind := kinds.get(index)) is not None:
+            cards = tuple(card._replace(stands=AS_ITSELF) for card in group.cards)
+            judged.append(JudgedGroup(kind, cards, ()))
+            continue
+        judged.append(group)
+        if index not in kinds:
+            ungrouped += (card._replace(stands=AS_ITSELF) for card in group.cards)
+    return tuple(judged), tuple(ungrouped)
 
 
 def _judge_group(index: int, cards: Sequence[int], rules: Rules, pack: Pack) -> JudgedGroup:
@@ -94,7 +116,7 @@ def _judge_group(index: int, cards: Sequence[int], rules: Rules, pack: Pack) -> 
     return JudgedGroup(kind, tuple(map(PlacedCard, cards, range(start, start + len(cards)), stands)), reasons)
 
 
-def _points(groups: Sequence[JudgedGroup], pack: Pack) -> tuple[int, int, int]:
+def _points(groups: Sequence[JudgedGroup], rules: Rules, pack: Pack) -> tuple[int, int, int]:
     """The points of the loose cards, of the pure sequences and of all cards."""
     loose = pure = total = 0
     for group in groups:
@@ -102,7 +124,7 @@ def _points(groups: Sequence[JudgedGroup], pack: Pack) -> tuple[int, int, int]:
         total += points
         if group.kind is None:
             loose += points
-        elif group.kind is Kind.PURE_SEQUENCE:
+        elif counts_as_pure(group.kind, rules):
             pure += points
     return loose, pure, total
 
@@ -117,7 +139,7 @@ def _best(groups: Sequence[Sequence[int]], wild_joker: WildJoker, rules: NamedRu
         return tuple(PlacedCard(card.code, spots[card.position], card.stands) for card in cards)
 
     melds = tuple(meld._replace(cards=moved(meld.cards)) for meld in best.melds)
-    return best._replace(melds=melds, loose=moved(best.loose))
+    return best._replace(melds=melds, loose=moved(best.loose), ungrouped=moved(best.ungrouped))
 
 
 def _requirement_complaints(pure: int, sequences: int, rules: Rules) -> list[Complaint]:
@@ -145,10 +167,23 @@ def _group_complaints(groups: Sequence[JudgedGroup], rules: Rules) -> list[Compl
             left_over.append(Complaint(Violation.CARDS_LEFT_OVER, detail, index))
         else:
             why = ", ".join(_REASON_TEXT[reason] for reason in group.reasons)
-            need = f"a meld is a run of 3 to {MAX_RUN} cards of one suit or a set of 3 to {rules.set_max} of one rank"
-            detail = f"{_shown(group.cards)} is no meld: {why}; {need}"
+            detail = f"{_shown(group.cards)} is no meld: {why}; a meld is {_melds(rules)}"
             invalid.append(Complaint(Violation.INVALID_GROUP, detail, index))
     return invalid + left_over
+
+
+def _melds(rules: Rules) -> str:
+    """What melds there are, in words.
+
+    >>> _melds(Rules(tunnela=Tunnela.MELD))
+    'a run of 3 to 13 cards of one suit, a set of 3 to 4 of one rank or 3 identical cards'
+    """
+    kinds = [f"a run of 3 to {MAX_RUN} cards of one suit", f"a set of 3 to {rules.set_max} of one rank"]
+    if rules.tunnela is not Tunnela.OFF:
+        kinds.append("3 identical cards")
+    if rules.dublee is not Dublee.OFF:
+        kinds.append("2 identical cards")
+    return f"{', '.join(kinds[:-1])} or {kinds[-1]}"
 
 
 def _count_complaints(size: int, rules: Rules, discard: int | None) -> list[Complaint]:

@@ -54,17 +54,22 @@ class Game:
     def reader(self) -> "Game":
         """The one game that reads groups for all games that read them alike, so that what it reads is remembered once.
 
-        What a group is depends on the wild rank and four switches, not on the cut card's suit, the cap or the like.
+        What a group is depends on the wild cards and a few switches, not on the cap or the like; and the wild cards
+        depend on the rank of the cut card alone, unless its neighbours are wild too.
         """
         rules = self.rules
+        beside = rules.neighbours_wild and len(self.jokers) > 1
         alike = Rules(
             wild_in_place_is_pure=rules.wild_in_place_is_pure,
             set_max=rules.set_max,
             joker_only=rules.joker_only,
             ace_high=rules.ace_high,
+            tunnela=rules.tunnela,
+            dublee=rules.dublee,
+            neighbours_wild=beside,
         )
         rank = self.jokers[1] % 13 if len(self.jokers) > 1 else None
-        return game_of(alike, WildJoker(rank, None))
+        return game_of(alike, self.wild_joker if beside else WildJoker(rank, None))
 
     def _met(self, state: int) -> bool:
         return state >> 3 >= self.rules.min_pure and (state >> 1 & 3) >= self.rules.min_sequences

@@ -33,10 +33,11 @@ from typing import Final, NamedTuple
 from app.rummy.cards import JOKER
 from app.rummy.pack import Pack
 from app.rummy.results import AS_ITSELF, FOR_NOTHING, Kind, Reason
-from app.rummy.rules import JokerOnly, Rules
+from app.rummy.rules import Dublee, JokerOnly, Rules, Tunnela
 
 MIN_MELD: Final = 3
-"""Fewest cards in a run or a set."""
+"""Fewest cards in a run or a set; a tunnela has just as many."""
+DUBLEE_SIZE: Final = 2
 MAX_RUN: Final = 13
 """Most cards in a run: the ace stands at one end or at the other."""
 
@@ -99,10 +100,15 @@ _ONE_RANK: Final = tuple(sum(1 << rank + 13 * suit for suit in range(4)) for ran
 _ITSELF: Final = tuple((AS_ITSELF,) * size for size in range(MAX_RUN + 1))
 _PURE: Final = tuple(Reading(Kind.PURE_SEQUENCE, stands, ()) for stands in _ITSELF)
 _SET: Final = tuple(Reading(Kind.SET, stands, ()) for stands in _ITSELF)
+_TUNNELA: Final = Reading(Kind.TUNNELA, _ITSELF[MIN_MELD], ())
+_DUBLEE: Final = Reading(Kind.DUBLEE, _ITSELF[DUBLEE_SIZE], ())
 
 
 def read_group(cards: Sequence[int], rules: Rules, pack: Pack) -> Reading:
-    """Read one group of card codes as its player laid it, most kindly: pure sequence, impure sequence, set, none.
+    """Read one group of card codes as its player laid it, most kindly.
+
+    From the kindest kind down: a pure sequence, a tunnela where it counts as one, an impure sequence, a tunnela, a set,
+    a dublee. Three equal wild cards are an impure sequence or a tunnela, in that order.
 
     The order in which the cards lie does not matter, but that ``stands`` follows it: the same cards in another order
     stand for the same. It is for :func:`app.rummy.pack.copy_faults` to say whether they can exist together.
@@ -116,6 +122,9 @@ def read_group(cards: Sequence[int], rules: Rules, pack: Pack) -> Reading:
         else:
             naturals |= 1 << code
     size = len(cards)
+    identical = DUBLEE_SIZE <= size <= MIN_MELD and cards[0] == cards[-1] == cards[1]
+    if identical and (reading := _read_identical(cards[0], size, naturals, rules)) is not None:
+        return reading
     if MIN_MELD <= size <= MAX_RUN and naturals.bit_count() + jokers == size:  # so no natural card lies twice
         if not jokers:
             if naturals in _RUNS[rules.ace_high]:
@@ -125,6 +134,17 @@ def read_group(cards: Sequence[int], rules: Rules, pack: Pack) -> Reading:
         elif (reading := _read_with_jokers(cards, naturals, held, rules, wild)) is not None:
             return reading
     return Reading(None, (AS_ITSELF,) * size, _reasons(size, naturals, jokers, held, rules))
+
+
+def _read_identical(code: int, size: int, naturals: int, rules: Rules) -> Reading | None:
+    """Read two or three identical cards; None where they are neither dublee nor tunnela, or something kinder."""
+    if size == DUBLEE_SIZE:
+        return _DUBLEE if rules.dublee is Dublee.MELD else None
+    if rules.tunnela is Tunnela.OFF:
+        return None
+    barred = code == JOKER and rules.joker_only is JokerOnly.INVALID
+    # Otherwise three jokers are an impure sequence.
+    return _TUNNELA if naturals or barred or rules.tunnela is Tunnela.PURE_SEQUENCE else None
 
 
 def _read_with_jokers(
@@ -146,7 +166,7 @@ def order_cards(kind: Kind, cards: Sequence[int], stands: Sequence[int]) -> list
     """The indices of a meld's cards in the order in which people lay them out, by the place each card takes.
 
     A run goes from low to high, the ace last where it stands high (a run of 13 begins with its ace). A set goes by
-    suit, S H D C, with the jokers that stand for nothing at the end.
+    suit, S H D C, with the jokers that stand for nothing at the end. Identical cards stay as they are.
 
     >>> order_cards(Kind.PURE_SEQUENCE, [0, 12, 11], [AS_ITSELF] * 3)  # AS KS QS
     [2, 1, 0]

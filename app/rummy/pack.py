@@ -62,13 +62,27 @@ def parse_wild_joker(text: str | None) -> WildJoker:
     return WildJoker(None if code == JOKER else code % 13, code)
 
 
+def neighbours(wild_joker: WildJoker) -> tuple[int, ...]:
+    """The next cards above and below the cut card in its suit; of a printed joker those of AS; none of a bare rank.
+
+    >>> [CARD_TEXT[code] for text in ("7D", "AH", "KC", "JK") for code in neighbours(parse_wild_joker(text))]
+    ['8D', '6D', '2H', 'KH', 'AC', 'QC', '2S', 'KS']
+    """
+    cut = wild_joker.cut
+    if cut is None:
+        return ()
+    suit, rank = (0, _ACE) if cut == JOKER else divmod(cut, 13)
+    return suit * 13 + (rank + 1) % 13, suit * 13 + (rank - 1) % 13
+
+
 @lru_cache(maxsize=1024)
 def pack_of(rules: Rules, wild_joker: WildJoker) -> Pack:
     """The pack under ``rules`` with the cut ``wild_joker``."""
     rank = wild_joker.rank
     if wild_joker.cut == JOKER and rules.printed_cut is PrintedCut.ACES:
         rank = _ACE
-    wild = tuple(code == JOKER or code % 13 == rank for code in range(53))
+    beside = neighbours(wild_joker) if rules.neighbours_wild and rank is not None else ()
+    wild = tuple(code == JOKER or code % 13 == rank or code in beside for code in range(53))
     points = tuple(0 if is_wild else p for is_wild, p in zip(wild, card_points(rules.ace_points), strict=True))
     copies = [rules.decks] * 52 + [rules.printed_jokers]
     if wild_joker.cut is not None:

@@ -11,16 +11,18 @@ protection      requirements met      at least one pure, not met   no pure one
 
 With ``no_pure`` ``flat_cap`` the last column is the cap instead of the sum of all cards. A loser whose melds come
 dearer may leave pure sequences unshown and be taken by that column too. ``flat_cap`` has no effect under ``none``.
+Where a tunnela counts as a pure sequence, it is one in all of this.
 
 >>> from app.rummy.rules import PRESETS
 >>> penalty(7, 12, 93, pure=1, sequences=1, rules=PRESETS["pagat"])
 Penalty(points=80, before_cap=81, cap=80, counted=<Counted.ALL_BUT_PURE: 'all_but_pure'>)
 """
 
+from collections.abc import Iterable
 from typing import Final
 
-from app.rummy.results import Counted, Penalty, Violation
-from app.rummy.rules import NoPure, Protection, Rules
+from app.rummy.results import Counted, Kind, Penalty, Violation
+from app.rummy.rules import NoPure, Protection, Rules, Tunnela
 
 # Members of an enum are slow to look up, and every answer asks for these.
 _LOOSE: Final = Counted.LOOSE_CARDS
@@ -31,6 +33,26 @@ _FLAT_CAP: Final = NoPure.FLAT_CAP
 _NONE: Final = Protection.NONE
 _FIRST_LIFE: Final = Protection.FIRST_LIFE
 _PURE_EXEMPT: Final = Protection.PURE_EXEMPT
+_PURE: Final = Kind.PURE_SEQUENCE
+_IMPURE: Final = Kind.IMPURE_SEQUENCE
+_TUNNELA: Final = Kind.TUNNELA
+_AS_PURE: Final = Tunnela.PURE_SEQUENCE
+
+
+def counts_as_pure(kind: Kind | None, rules: Rules) -> bool:
+    """Whether a meld of this kind is a pure sequence, or a tunnela that counts as one."""
+    return kind is _PURE or (kind is _TUNNELA and rules.tunnela is _AS_PURE)
+
+
+def count_sequences(kinds: Iterable[Kind | None], rules: Rules) -> tuple[int, int]:
+    """How many pure sequences, and sequences in all, melds of these kinds are; None is no meld."""
+    pure = impure = 0
+    for kind in kinds:
+        if counts_as_pure(kind, rules):
+            pure += 1
+        elif kind is _IMPURE:
+            impure += 1
+    return pure, pure + impure
 
 
 def requirements_met(pure: int, sequences: int, rules: Rules) -> bool:

@@ -27,7 +27,8 @@ def points_of(
         BudgetError: as there.
     """
     game = game_of(rules.rules, wild_joker)
-    if len(hand) != game.rules.hand_size or picked_up is not None or not could_deal(hand, game):
+    usual = len(hand) == game.rules.hand_size and picked_up is None and not game.rules.special_shows
+    if not usual or not could_deal(hand, game):
         analysis = analyze_codes(hand, wild_joker, rules, picked_up=picked_up, budget=budget)
         return analysis.declarable, analysis.points
     best = best_arrangement(pack_cards(hand, game), game, budget)

@@ -19,6 +19,16 @@ class Kind(StrEnum):
     PURE_SEQUENCE = "pure_sequence"
     IMPURE_SEQUENCE = "impure_sequence"
     SET = "set"
+    TUNNELA = "tunnela"
+    DUBLEE = "dublee"
+
+
+class Show(StrEnum):
+    """Special shows: what ends a game of 21 cards though the others are not arranged."""
+
+    THREE_TUNNELAS = "three_tunnelas"
+    EIGHT_DUBLEES = "eight_dublees"
+    EIGHT_JOKERS = "eight_jokers"
 
 
 class Reason(StrEnum):
@@ -130,6 +140,8 @@ class Analysis(NamedTuple):
         discard: with one card more than the hand size, the best card to put down.
         rules: the rules it was judged by.
         comparison: where asked for, the points under each protection.
+        show: the special show by which the hand can be declared, where it cannot otherwise; the melds are its groups.
+        ungrouped: the cards outside a special show, in order of position (without the discard).
     """
 
     declarable: bool
@@ -142,6 +154,8 @@ class Analysis(NamedTuple):
     discard: PlacedCard | None
     rules: NamedRules
     comparison: dict[Protection, Compared] | None = None
+    show: Show | None = None
+    ungrouped: tuple[PlacedCard, ...] = ()
 
     @property
     def points(self) -> int:
@@ -189,6 +203,8 @@ class Verdict(NamedTuple):
         best: the best arrangement of the grouped cards, or None where they make no hand or it was not asked
             for; its positions are spots.
         rules: the rules it was judged by.
+        show: the special show that was laid, where the groups are no declaration otherwise.
+        ungrouped: the cards laid outside a special show, in the order laid.
     """
 
     valid: bool
@@ -198,6 +214,8 @@ class Verdict(NamedTuple):
     groups: tuple[JudgedGroup, ...]
     best: Analysis | None
     rules: NamedRules
+    show: Show | None = None
+    ungrouped: tuple[PlacedCard, ...] = ()
 
 
 SPOT_SHIFT: Final = 64

@@ -15,7 +15,7 @@ from app.bulk.items import MOST_ID_CHARACTERS, MOST_NUMBER, Detail
 from app.config import Config
 from app.rummy.cards import CARD_CODES, CARD_TEXT, RANK_CODES
 from app.rummy.faults import FaultCode
-from app.rummy.results import Counted, Kind, Reason, Violation
+from app.rummy.results import Counted, Kind, Reason, Show, Violation
 from app.rummy.rules import DEFAULT_PRESET, PRESETS, Protection
 from app.rummy.switches import SWITCHES
 from tests.contract.reading import METHODS, follow, operations, python_pattern
@@ -56,6 +56,7 @@ def test_allow_says_the_same_as_the_document(client, document):
         ("Reason", Reason),
         ("Violation", Violation),
         ("Counted", Counted),
+        ("Show", Show),
         ("Protection", Protection),
         ("FaultCode", FaultCode),
         ("Detail", Detail),
@@ -178,7 +179,9 @@ def test_patterns_mean_the_same_to_readers_that_see_utf_16_units(document):
             assert all(ord(c) < 0x10000 for c in characters), characters
 
 
-@pytest.mark.parametrize("name", ["Kind", "Reason", "Violation", "Counted", "Protection", "FaultCode", "Detail"])
+@pytest.mark.parametrize(
+    "name", ["Kind", "Show", "Reason", "Violation", "Counted", "Protection", "FaultCode", "Detail"]
+)
 def test_every_value_of_a_closed_list_is_explained(schemas, name):
     told = re.findall(r"`([a-z_]+)`:", schemas[name]["description"])
     assert told == schemas[name]["enum"]

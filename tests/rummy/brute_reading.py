@@ -11,12 +11,12 @@ from app.rummy.results import AS_ITSELF, FOR_NOTHING
 from app.rummy.rules import Rules
 
 LINE = (*range(13), 0)  # ranks by place in a run: the ace is at both ends
-KINDNESS = ("pure_sequence", "impure_sequence", "set")
+KINDNESS = ("pure_sequence", "tunnela as pure", "impure_sequence", "tunnela", "set", "dublee")
 
 
 def best_reading(cards: Sequence[int], rules: Rules, pack: Pack) -> tuple[str, tuple[int, ...]] | None:
     """The kind and what each card stands for, or None when the group is no meld."""
-    ways = [*_runs(cards, rules, pack), *_sets(cards, rules, pack)]
+    ways = [*_runs(cards, rules, pack), *_sets(cards, rules, pack), *_identical(cards, rules)]
     return min(ways)[-1] if ways else None
 
 
@@ -75,6 +75,17 @@ def _sets(cards: Sequence[int], rules: Rules, pack: Pack) -> Iterator[tuple]:
                 filled = [suits.index(code) for code in fill]
                 result = ("set", _stands(cards, way, pack, say_own=False))
                 yield (KINDNESS.index("set"), spare, 0, filled, 0, order, result)
+
+
+def _identical(cards: Sequence[int], rules: Rules) -> Iterator[tuple]:
+    """Tunnelas and dublees: every card is itself, so there is one way to lay them."""
+    if len(set(cards)) != 1:
+        return
+    if len(cards) == 3 and rules.tunnela != "off":
+        kindness = "tunnela as pure" if rules.tunnela == "pure_sequence" else "tunnela"
+        yield KINDNESS.index(kindness), ("tunnela", (AS_ITSELF,) * 3)
+    if len(cards) == 2 and rules.dublee == "meld":
+        yield KINDNESS.index("dublee"), ("dublee", (AS_ITSELF,) * 2)
 
 
 def _own(cards: Sequence[int], way: Sequence[int]) -> set[int]:

@@ -206,3 +206,107 @@ class TestCardsThatCannotExist:
         with pytest.raises(InputError) as caught:
             verify("3S 4S 5S", "JK", printed_jokers=0)
         assert [fault.path for fault in caught.value.faults] == [("wild_joker",)]
+
+
+HOME = "3S 4S 5S | 9H 10H JH | QD KD AD | KC KD KH | 2C 2C 2C | 8S 8S | 4H 5H JK JK"
+"""Valid at home, with wild 7: three pure sequences, a set, a tunnela, a dublee and an impure sequence."""
+
+
+class TestTwentyOneCards:
+    def test_three_pure_sequences_and_every_other_card_in_a_meld_win(self):
+        verdict = verify(HOME, preset="indian-21")
+        assert (verdict.valid, verdict.points, verdict.points_as_loser) == (True, 0, 0)
+        assert [str(group.kind) for group in verdict.groups] == [
+            *("pure_sequence",) * 3,
+            "set",
+            "tunnela",
+            "dublee",
+            "impure_sequence",
+        ]
+
+    def test_two_pure_sequences_are_too_few_and_then_only_they_are_exempt(self):
+        verdict = verify(HOME.replace("QD KD AD", "QD KD JK"), preset="indian-21", printed_jokers=4)
+        assert violations(verdict) == [("too_few_pure_sequences", None)]
+        assert verdict.points == 120
+        assert verdict.points_as_loser == 20 + 30 + 6 + 16 + 9
+
+    def test_a_tunnela_is_a_pure_sequence_in_the_club_and_exempt_like_one(self):
+        groups = "3S 4S 5S | 9H 10H JH | 2C 2C 2C | KC KD KH | 8S 8H 8C | QH QD QC | 4H 5H JK"
+        assert verify(groups, "7D", preset="club-21").valid
+        at_home = verify(groups, preset="indian-21")
+        assert violations(at_home) == [("too_few_pure_sequences", None)]
+        assert at_home.points_as_loser == 6 + 30 + 24 + 30 + 9
+        short = verify(groups.replace("9H 10H JH", "9H 10H JK"), "7D", preset="club-21")
+        assert violations(short) == [("too_few_pure_sequences", None)]
+        assert short.points_as_loser == 19 + 30 + 24 + 30 + 9
+
+    def test_every_joker_must_be_grouped_too(self):
+        groups = HOME.replace("8S 8S | 4H 5H JK JK", "8S 8S | 4H 5H 6H | JK")
+        assert violations(verify(groups, preset="indian-21")) == [("cards_left_over", 7)]
+
+    def test_a_dublee_is_no_meld_in_the_club_and_the_message_says_what_is(self):
+        complaint = verify(HOME, "7D", preset="club-21").violations[0]
+        assert complaint.code == "invalid_group"
+        assert complaint.detail == (
+            "8S 8S is no meld: a suit lies twice in the set, it has too few cards; a meld is a run of 3 to 13 cards of "
+            "one suit, a set of 3 to 4 of one rank or 3 identical cards"
+        )
+
+
+class TestSpecialShows:
+    REST = "4D 5S 8C JH 6D"
+
+    def show(self, groups: str, wild_joker: str = "9D", **switches: object) -> Verdict:
+        return verify(groups, wild_joker, preset="club-21", **switches)
+
+    def test_eight_dublees_win_whatever_the_other_cards_are(self):
+        verdict = self.show(f"7S 7S | KH KH | JK JK | 9D 9D | 2C 2C | 3H 3H | QC QC | AS AS | {self.REST}")
+        assert (verdict.valid, verdict.points, verdict.points_as_loser) == (True, 0, 0)
+        assert verdict.show == "eight_dublees"
+        assert [group.kind for group in verdict.groups] == ["dublee"] * 8 + [None]
+        assert [card.card for card in verdict.ungrouped] == self.REST.split()
+
+    def test_three_tunnelas_win_and_the_others_may_lie_one_by_one(self):
+        rest = "4D | 5S | 8C | JH | 6D | 2C | 3H | 5D 6C | QS AD | 10C"
+        verdict = self.show(f"7S 7S 7S | JK JK JK | {rest} | 9H 9H 9H")
+        assert (verdict.valid, verdict.show) == (True, "three_tunnelas")
+        assert len(verdict.ungrouped) == 12
+
+    def test_eight_jokers_in_one_group_win(self):
+        jokers = "JK JK 9S 9H 9C 8D 8D 10D"
+        verdict = self.show(f"{jokers} | 4D 5S 7C JH 6D 2C 3H 5D 6C QS AD KC KS")
+        assert (verdict.valid, verdict.show) == (True, "eight_jokers")
+        assert verdict.groups[0].kind == "impure_sequence"
+        split = self.show(f"{jokers[:11]} | {jokers[12:]} | 4D 5S 7C JH 6D 2C 3H 5D 6C QS AD KC KS")
+        assert (split.valid, split.show) == (False, None)
+
+    def test_three_equal_jokers_are_a_tunnela_of_a_show_even_where_they_would_be_read_as_a_sequence(self):
+        groups = "JK JK JK | 7S 7S 7S | 9H 9H 9H | 4D 5S 8C JH 6D 2C 3H 5D 6C QS AD KC"
+        verdict = self.show(groups, tunnela="meld")
+        assert [str(group.kind) for group in verdict.groups[:3]] == ["tunnela"] * 3
+
+    def test_more_than_needed_is_a_larger_show(self):
+        groups = "JK JK JK | 7S 7S 7S | KH KH KH | 2C 2C 2C | 4D 5S 8C JH 6D 3H 5D 6C QS"
+        verdict = self.show(groups, min_pure=0, min_sequences=0)
+        assert verdict.show == "three_tunnelas"
+        assert [card.card for card in verdict.ungrouped] == "4D 5S 8C JH 6D 3H 5D 6C QS".split()
+
+    def test_where_the_groups_are_a_declaration_anyway_no_special_show_is_told(self):
+        groups = " | ".join(f"{card} {card} {card}" for card in "AS KS 3H 5H 7D JD QC".split())
+        verdict = self.show(groups)
+        assert (verdict.valid, verdict.show, verdict.ungrouped) == (True, None, ())
+
+    def test_without_one_the_verdict_is_as_ever(self):
+        verdict = self.show(f"7S 7S | KH KH | JK JK | 9D 9D | 2C 2C | 3H 3H | QC QC | AS 2S | {self.REST}")
+        assert (verdict.valid, verdict.show, verdict.points) == (False, None, 120)
+        assert ("invalid_group", 8) in violations(verdict)
+
+    def test_it_needs_as_many_cards_as_any_declaration(self):
+        verdict = self.show("7S 7S 7S | KH KH KH | JK JK JK | 4D")
+        assert (verdict.show, violations(verdict)) == ("three_tunnelas", [("wrong_card_count", None)])
+        assert verdict.points == 120
+
+    def test_other_rules_know_none(self):
+        groups = "JK JK JK | 7S 7S 7S | KH KH KH | 4D 5S 8C JH 6D 2C 3H 5D 6C QS AD KC"
+        verdict = verify(groups, "9", preset="indian-21")
+        assert (verdict.valid, verdict.show) == (False, None)

@@ -7,7 +7,7 @@ from app.rummy.melds import order_cards, read_group
 from app.rummy.pack import Pack
 from app.rummy.results import AS_ITSELF, Kind
 from app.rummy.rules import Rules
-from tests.rummy.table import cases, codes, kind, read, stands
+from tests.rummy.table import cases, codes, kind, read, reasons, stands
 
 
 @pytest.mark.parametrize("case", cases("groups"), ids=lambda case: case["id"])
@@ -185,3 +185,58 @@ class TestDisplayOrder:
         reading = read("JK 7C 7D 7H 7S", set_max=5)
         assert reading.kind is Kind.SET
         assert order_cards(reading.kind, codes("JK 7C 7D 7H 7S"), reading.stands) == [4, 3, 2, 1, 0]
+
+
+class TestIdenticalCards:
+    def test_three_identical_cards_are_a_tunnela_where_the_rules_say_so(self):
+        assert kind("7S 7S 7S", decks=3, tunnela="meld") == "tunnela"
+        assert kind("7S 7S 7S", decks=3, tunnela="pure_sequence") == "tunnela"
+        assert reasons("7S 7S 7S", decks=3) == ["repeated_suit"]
+
+    def test_two_identical_cards_are_a_dublee_where_the_rules_say_so(self):
+        assert kind("QD QD", dublee="meld") == "dublee"
+        assert reasons("QD QD") == ["repeated_suit", "too_few_cards"]
+
+    def test_no_joker_stands_for_a_card_of_a_tunnela_or_a_dublee(self):
+        for cards in ("7S 7S JK", "7S 7S 2H", "7S 7S 7H"):
+            assert kind(cards, "2", decks=3, tunnela="pure_sequence", dublee="meld") is None
+        assert kind("QD JK", dublee="meld") is None
+        assert kind("QD QH", dublee="meld") is None
+
+    def test_printed_jokers_are_identical_cards_too(self):
+        home = {"preset": "indian-21"}
+        assert kind("JK JK", **home) == "dublee"
+        assert kind("JK JK JK", **home, joker_only="invalid") == "tunnela"
+        assert reasons("JK JK", decks=3) == ["too_few_cards"]
+
+    @pytest.mark.parametrize("cards", ["JK JK JK", "7D 7D 7D"])
+    def test_three_equal_jokers_are_an_impure_sequence_unless_a_tunnela_is_kinder(self, cards):
+        assert kind(cards, "7", decks=3, tunnela="meld") == "impure_sequence"
+        assert kind(cards, "7", decks=3, tunnela="pure_sequence") == "tunnela"
+        assert stands(cards, "7", decks=3, tunnela="pure_sequence") == ". . ."
+
+    def test_two_equal_wild_cards_are_a_dublee_as_themselves(self):
+        assert kind("7D 7D", "7", dublee="meld") == "dublee"
+        assert stands("7D 7D", "7", dublee="meld") == ". ."
+
+    def test_a_fourth_identical_card_does_not_belong(self):
+        assert kind("JK JK JK JK", decks=3, printed_jokers=4, joker_only="invalid", tunnela="pure_sequence") is None
+
+
+class TestNeighboursOfTheCut:
+    def test_they_stand_for_other_cards_like_any_joker(self):
+        assert stands("3S 4S 8D", "7D", neighbours_wild=True) == ". . 5S"
+        assert stands("KS KH 6D", "7D", neighbours_wild=True) == ". . KD"
+        assert kind("3S 4S 8C", "7D", neighbours_wild=True) is None
+
+    def test_with_the_cut_card_they_are_a_pure_sequence_of_jokers_only(self):
+        assert kind("6D 7D 8D", "7D", neighbours_wild=True) == "pure_sequence"
+        assert kind("6D 7D 8D", "7D", neighbours_wild=True, wild_in_place_is_pure=False) == "impure_sequence"
+
+    def test_twice_the_same_is_an_impure_sequence(self):
+        assert stands("6D 7D 7D", "7D", neighbours_wild=True) == ". . 8D"
+
+    def test_in_a_set_of_their_rank_they_stand_as_themselves(self):
+        assert kind("8S 8H 8D", "7D", neighbours_wild=True) == "set"
+        assert stands("8S 8H 8D", "7D", neighbours_wild=True) == ". . ."
+        assert stands("8S 8H 8D 8D", "7D", neighbours_wild=True) == ". . . 8C"

@@ -148,6 +148,28 @@ class TestNeighboursOfTheCut:
         assert '"7D"' in fault.detail
         assert cut_fault(Rules(), parse_wild_joker(wild_joker)) is None
 
+    @pytest.mark.parametrize(
+        ("cut", "expected"),
+        [
+            ("7D", "7S 7H 6D 7D 8D 7C JK"),
+            ("AH", "AS AH 2H KH AD AC JK"),
+            ("KC", "KS KH KD AC QC KC JK"),
+            ("2S", "AS 2S 3S 2H 2D 2C JK"),
+            ("JK", "AS 2S KS AH AD AC JK"),
+        ],
+    )
+    def test_the_cards_above_and_below_the_cut_card_in_its_suit_are_wild_with_its_rank(self, cut, expected):
+        assert wild_cards(cut, self.RULES) == expected
+        points = pack_of(self.RULES, parse_wild_joker(cut)).points
+        assert [CARD_TEXT[code] for code in range(53) if not points[code]] == expected.split()
+
+    def test_where_a_printed_cut_makes_nothing_wild_it_has_no_neighbours(self):
+        assert wild_cards("JK", Rules(neighbours_wild=True, printed_cut=PrintedCut.NONE)) == "JK"
+
+    def test_they_stay_in_the_pack(self):
+        copies = pack_of(self.RULES, parse_wild_joker("7D")).copies
+        assert [copies[parse_card(card)] for card in ("6D", "7D", "8D")] == [2, 1, 2]
+
     @pytest.mark.parametrize("wild_joker", ["7D", "JK"])
     def test_a_card_or_a_printed_joker_that_was_cut_is_enough(self, wild_joker):
         assert cut_fault(self.RULES, parse_wild_joker(wild_joker)) is None

@@ -10,7 +10,7 @@ from app.rummy.cards import JOKER
 from app.rummy.melds import order_cards, read_group
 from app.rummy.pack import Pack
 from app.rummy.results import AS_ITSELF, FOR_NOTHING, Kind
-from app.rummy.rules import JokerOnly, Rules
+from app.rummy.rules import Dublee, JokerOnly, Rules, Tunnela
 from tests.rummy.brute_reading import best_reading, plain_reasons
 
 ANY_RULES = st.builds(
@@ -20,6 +20,8 @@ ANY_RULES = st.builds(
     ace_high=st.booleans(),
     wild_in_place_is_pure=st.booleans(),
     joker_only=st.sampled_from(JokerOnly),
+    tunnela=st.sampled_from(Tunnela),
+    dublee=st.sampled_from(Dublee),
 )
 ONE_RANK_WILD = st.integers(0, 12).map(lambda rank: frozenset(range(rank, 52, 13)))
 NEIGHBOURS_WILD = st.builds(
@@ -43,9 +45,10 @@ def groups(draw: st.DrawFn) -> tuple[list[int], Pack]:
         st.builds(lambda start, step: (start + step) % 13, st.just(draw(st.integers(0, 12))), st.integers(0, 5)),
         st.builds(lambda rank, suit: suit * 13 + rank, st.just(draw(st.integers(0, 12))), st.integers(0, 3)),
         st.integers(0, 51),
+        st.just(draw(st.integers(0, 52))),
     ]
     cards = draw(st.lists(draw(st.sampled_from(sources)), min_size=1, max_size=8))
-    if draw(st.booleans()):
+    if len(set(cards)) > 1 and draw(st.booleans()):
         cards = sorted(set(cards))
     pool = st.sampled_from([JOKER, *sorted(wild)])
     cards += draw(st.lists(pool, max_size=4))
@@ -68,6 +71,10 @@ def groups(draw: st.DrawFn) -> tuple[list[int], Pack]:
 @example(([6, 19, 32], pack_with(frozenset({32}))), Rules())
 @example(([5, 5, 6, 18], pack_with(frozenset({5, 18}))), Rules(wild_in_place_is_pure=False))
 @example(([6, 19, 32, 45, 52, 52], pack_with(frozenset())), Rules(set_max=6))
+@example(([6, 6, 6], pack_with(frozenset({6}))), Rules(tunnela=Tunnela.MELD))
+@example(([6, 6, 6], pack_with(frozenset({6}))), Rules(tunnela=Tunnela.PURE_SEQUENCE))
+@example(([52, 52, 52], pack_with(frozenset())), Rules(tunnela=Tunnela.MELD, joker_only=JokerOnly.INVALID))
+@example(([52, 52], pack_with(frozenset())), Rules(dublee=Dublee.MELD))
 def test_a_group_reads_as_a_brute_force_over_every_way_to_lay_it(group, rules):
     cards, pack = group
     reading = read_group(cards, rules, pack)
@@ -104,6 +111,8 @@ def test_a_meld_in_display_order_is_consecutive_or_goes_by_suit(group, rules):
         suits = [code for code in shown if code != FOR_NOTHING]
         assert suits == sorted(suits)
         assert shown[len(suits) :] == [FOR_NOTHING] * (len(shown) - len(suits))
+    elif reading.kind in {Kind.TUNNELA, Kind.DUBLEE}:
+        assert len(set(shown)) == 1
     else:
         assert [code % 13 for code in shown] == [(shown[0] + step) % 13 for step in range(len(shown))]
         assert 0 not in [code % 13 for code in shown[1:-1]]  # the ace is at an end
