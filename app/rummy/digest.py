@@ -69,7 +69,7 @@ def verdict_text(wild_joker: WildJoker, discard: int | None, verdict: Verdict) -
     return (
         f"{_head('verify', verdict.rules.fingerprint, wild_joker)}discard{_card(discard)}\n"
         f"valid {_BOOLS[verdict.valid]}\npoints {verdict.points} {verdict.points_as_loser}\nviolations {violations}\n"
-        f"{''.join(sorted(map(_group, verdict.groups)))}best {best}"
+        f"{''.join(sorted(map(_group, verdict.groups)))}{_show(verdict)}best {best}"
     )
 
 
@@ -88,7 +88,7 @@ def wild_joker_text(wild_joker: WildJoker) -> str:
 
 def _result(analysis: Analysis) -> str:
     # Joined rather than formatted: to format a member of an enum takes ten times as long.
-    declarable, (points, before_cap, _, counted), melds, loose, _, _, _, discard, _, comparison = analysis
+    declarable, (points, before_cap, _, counted), melds, loose, _, _, _, discard, _, comparison, _, _ = analysis
     parts = [_DECLARABLE[declarable], str(points), " ", str(before_cap), " ", counted]
     for kind, _, cards in melds:
         parts.append("\n")
@@ -100,10 +100,18 @@ def _result(analysis: Analysis) -> str:
     parts.append("\ndiscard")
     parts.append(_placed(discard))
     parts.append("\n")
+    parts.append(_show(analysis))
     if comparison is not None:
         for name, row in comparison.items():
             parts.append(f"under {name} {row.points}{_placed(row.discard)}\n")
     return "".join(parts)
+
+
+def _show(answer: Analysis | Verdict) -> str:
+    """The special show and the cards outside it, under rules that have them."""
+    if not answer.rules.rules.special_shows:
+        return ""
+    return f"show {answer.show or 'none'}{_cards([code for code, _, _ in answer.ungrouped])}\n"
 
 
 def _group(group: JudgedGroup) -> str:

@@ -31,6 +31,7 @@ def text(asked, answer):
             f"points {answer['points']} {answer['points_as_loser']}",
             words("violations", sorted({violation["code"] for violation in answer["violations"]})),
             *sorted(groups),
+            *show(answer),
             *(["best follows", *result(answer["best"])] if answer["best"] else ["best none"]),
         ]
     return "".join(line + "\n" for line in lines)
@@ -44,11 +45,18 @@ def result(answer):
         *(words(meld["kind"], map(card, meld["cards"])) for meld in answer["melds"]),
         words("loose", sorted(map(card, answer["loose"]))),
         f"discard {answer['discard']['card'] if answer['discard'] else 'none'}",
+        *show(answer),
         *(
             f"under {name} {row['points']} {row['discard']['card'] if row['discard'] else 'none'}"
             for name, row in answer.get("comparison", {}).items()
         ),
     ]
+
+
+def show(answer):
+    if "show" not in answer:
+        return []
+    return [words(f"show {answer['show'] or 'none'}", sorted(map(card, answer["ungrouped"])))]
 
 
 def card(told):
