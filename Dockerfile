@@ -6,10 +6,12 @@ RUN apt-get update && apt-get install -y --no-install-recommends gcc libc6-dev &
 ENV PIP_DISABLE_PIP_VERSION_CHECK=1 PIP_NO_CACHE_DIR=1
 WORKDIR /src
 RUN python -m venv /opt/build && python -m venv --without-pip /opt/meldwise
+# With what signing verdicts and limiting clients need, or without: --build-arg REQUIREMENTS=runtime
+ARG REQUIREMENTS=full
 # The locks come first: while they stay the same, so does this layer.
-COPY requirements/runtime.txt requirements/build.txt requirements/
+COPY requirements/runtime.txt requirements/full.txt requirements/build.txt requirements/
 RUN /opt/build/bin/pip install --require-hashes -r requirements/build.txt \
-    && /opt/build/bin/pip --python /opt/meldwise/bin/python install --require-hashes -r requirements/runtime.txt
+    && /opt/build/bin/pip --python /opt/meldwise/bin/python install --require-hashes -r "requirements/$REQUIREMENTS.txt"
 COPY pyproject.toml setup.py MANIFEST.in README.md LICENSE openapi.yaml ./
 COPY app app
 RUN /opt/build/bin/pip wheel --no-deps --no-build-isolation --wheel-dir dist . \

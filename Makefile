@@ -67,8 +67,9 @@ LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashe
 lock: $(CREATED) ## Renew the locks in requirements/ (LOCK_ARGS="--upgrade" for newer releases)
 	$(PIP) install uv
 	$(LOCK) $(LOCK_ARGS) -o requirements/runtime.txt pyproject.toml
+	$(LOCK) $(LOCK_ARGS) -o requirements/full.txt pyproject.toml --all-extras -c requirements/runtime.txt
 	$(LOCK) $(LOCK_ARGS) -o requirements/build.txt --group pyproject.toml:build
-	$(LOCK) $(LOCK_ARGS) -o requirements/dev.txt pyproject.toml --group dev -c requirements/runtime.txt -c requirements/build.txt
+	$(LOCK) $(LOCK_ARGS) -o requirements/dev.txt pyproject.toml --all-extras --group dev -c requirements/full.txt -c requirements/build.txt
 
 clean: ## Remove the environment and everything that tools have left behind
 	rm -rf $(VENV) build build.log dist *.egg-info app/rummy/*.so .coverage htmlcov .pytest_cache .ruff_cache .mypy_cache .hypothesis .schemathesis

@@ -32,8 +32,8 @@ def _whole(default: int, meaning: str, lowest: int, highest: int) -> Any:  # noq
     return field(default=default, metadata={"meaning": meaning, "range": (lowest, highest)})
 
 
-def _text(default: str, meaning: str) -> Any:  # noqa: ANN401 - as dataclasses.field itself
-    return field(default=default, metadata={"meaning": meaning})
+def _path(meaning: str) -> Any:  # noqa: ANN401 - as dataclasses.field itself
+    return field(default="", metadata={"meaning": meaning})
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,10 @@ class Config:
     audit_idle_seconds: int = _whole(
         30, "An audit in lines is given up when nothing comes or goes for so long, in seconds.", 1, 3600
     )
-    drain_file: str = _text("", "Path of a file that makes /readyz answer 503 as long as it exists; empty: none.")
+    drain_file: str = _path("Path of a file that makes /readyz answer 503 as long as it exists; empty: none.")
+    signing_keys: str = _path(
+        "Path of a file of Ed25519 keys, PEM or JSON Web Keys: the first signs whole verdicts; empty: none."
+    )
 
     def __post_init__(self) -> None:
         """Check the values, however they were given."""
@@ -107,8 +110,9 @@ def _read(text: str) -> int | str:
 
 def _fault(name: str, value: object, limits: tuple[int, int] | None) -> str | None:
     if limits is None:
-        wrong = not isinstance(value, str) or "\0" in value
-        return f"{variable(name)} is a text without NUL characters, not {value!r:.40}" if wrong else None
+        # Somebody may have put the secret itself where its file is asked for, so nothing of it is told.
+        right = isinstance(value, str) and value.isprintable() and not value.startswith(("{", "-----"))
+        return None if right else f"{variable(name)} is the path of a file"
     if type(value) is int and limits[0] <= value <= limits[1]:
         return None
     return f"{variable(name)} is a whole number from {limits[0]} to {limits[1]}, not {value!r:.40}"

@@ -129,9 +129,22 @@ def read_all(environ: Mapping[str, str] | None = None) -> tuple[Config, Serving]
         serving = Serving.from_env(environ)
     except ConfigError as error:
         faults += error.faults
-    if config is None or serving is None:
+    if config is not None:
+        faults += _faults_of_files(config)
+    if config is None or serving is None or faults:
         raise ConfigError(faults)
     return config, serving
+
+
+def _faults_of_files(config: Config) -> list[str]:
+    """What is wrong with the files of keys that ``config`` names."""
+    from app.keys.configured import Keys  # noqa: PLC0415 - only what is configured is loaded, and only by who serves
+
+    try:
+        Keys.of(config)
+    except ConfigError as error:
+        return list(error.faults)
+    return []
 
 
 def unknown_variables(environ: Mapping[str, str] | None = None) -> list[str]:

@@ -12,7 +12,7 @@ import yaml
 from app import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
-LOCKS = ("runtime", "build", "dev")
+LOCKS = ("runtime", "full", "build", "dev")
 MOST_LINES = 400
 
 
@@ -102,7 +102,7 @@ def test_every_locked_package_has_a_hash_and_no_address(name):
 
 
 def test_the_locks_agree_with_each_other():
-    assert locked("runtime") <= locked("dev")
+    assert locked("runtime") <= locked("full") <= locked("dev")
     assert locked("build") <= locked("dev")
 
 
@@ -114,6 +114,8 @@ def test_the_locks_hold_everything_that_the_project_asks_for():
 
     asked = names(settings["project"]["dependencies"])
     assert asked <= {pin.split("==")[0] for pin in locked("runtime")}
+    extras = settings["project"]["optional-dependencies"].values()
+    assert {name for extra in extras for name in names(extra)} <= {pin.split("==")[0] for pin in locked("full")}
     for group in settings["dependency-groups"].values():
         asked |= names(group)
     assert asked <= {pin.split("==")[0] for pin in locked("dev")}

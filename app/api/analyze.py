@@ -10,7 +10,7 @@ from app.api.expect import check_rules
 from app.api.query import read_query, refuse_query
 from app.api.respond import JSON, cacheable, json_response, tagged
 from app.api.schemas import ANALYZE, LINKED_ANALYZE, load
-from app.api.settings import settings
+from app.api.settings import service, settings
 from app.rummy.analysis import analyze_codes
 from app.rummy.best import Budget
 from app.rummy.digest import analysis_digest
@@ -34,9 +34,10 @@ def analyze_linked() -> Response:
 
 def _answer(asked: dict[str, Any]) -> str:
     check_rules(asked["rules"], asked["expect_rules"])
+    here = service()
     hand, wild_joker, picked_up = asked["hand"], asked["wild_joker"], asked["picked_up"]
-    budget = Budget(settings().search_budget)
+    budget = Budget(here.settings.search_budget)
     analysis = analyze_codes(
         hand, wild_joker, asked["rules"], compare=asked["compare"], picked_up=picked_up, budget=budget
     )
-    return analysis_json(analysis, analysis_digest(hand, wild_joker, picked_up, analysis))
+    return here.seal(analysis_json(analysis, analysis_digest(hand, wild_joker, picked_up, analysis)))

@@ -10,6 +10,7 @@ from werkzeug.routing import MapAdapter
 
 from app.api import analyze, audit, contract, observe, operations, problems, rules, verify
 from app.config import Config
+from app.keys.configured import Keys
 
 
 class _NoSessions(SessionInterface):
@@ -25,13 +26,22 @@ class _NoSessions(SessionInterface):
 
 
 class Meldwise(Flask):
-    """Flask whose errors are problem details, always, and whose OPTIONS has no body."""
+    """Flask whose errors are problem details, always, and whose OPTIONS has no body.
+
+    Attributes:
+        settings: what the operator has set.
+        signer: what signs whole verdicts, if anything does.
+        seal: a whole verdict in, as JSON, and out, with its signature where verdicts are signed.
+    """
 
     session_interface = _NoSessions()
 
     def __init__(self, settings: Config) -> None:
         super().__init__("app", static_folder=None, template_folder=None)
         self.settings = settings
+        keys = Keys.of(settings)
+        self.signer = keys.signer
+        self.seal: Callable[[str], str] = str if keys.signer is None else keys.signer.seal
         self.url_map.merge_slashes = False
 
     def create_url_adapter(self, request: Request | None) -> MapAdapter | None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from tempfile import SpooledTemporaryFile
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, request
 from werkzeug.http import parse_options_header
@@ -15,12 +15,14 @@ from app.api.kinds import Problem
 from app.api.query import QueryError, read_query, refuse_query
 from app.api.respond import JSON, json_response
 from app.api.schemas import load
-from app.api.settings import settings
+from app.api.settings import service
 from app.bulk.audit import Auditor
 from app.bulk.lines import BLOCK, Read, audit_lines, blocks_of_lines
-from app.config import Config
 from app.rummy.cards import quote
 from app.rummy.faults import Fault, FaultCode, InputError
+
+if TYPE_CHECKING:
+    from app.api.application import Meldwise
 
 blueprint = Blueprint("audit", __name__)
 
@@ -37,15 +39,16 @@ def audit() -> Response:
     content_type = request.environ.get("CONTENT_TYPE") or ""
     media_type, options = parse_options_header(content_type)
     if media_type.lower() == JSON:
-        return _audit_array(settings())
+        return _audit_array(service())
     if media_type.lower() != NDJSON or options.get("charset", "utf-8").lower() not in {"utf-8", "utf8"}:
         shown = f"the content type is {quote(content_type, 128)}" if content_type else "there is no content type"
         detail = f"{shown}; send {JSON} or, one item a line, {NDJSON}, in UTF-8"
         raise Problem("unsupported-media-type", detail, {"Accept": f"{JSON}, {NDJSON}"})
-    return _audit_stream(settings())
+    return _audit_stream(service())
 
 
-def _audit_array(config: Config) -> Response:
+def _audit_array(here: "Meldwise") -> Response:
+    config = here.settings
     refuse_query(request.environ)
     asked = load(AUDIT, read_json(config))
     check_rules(asked["rules"], asked["expect_rules"])
@@ -54,17 +57,20 @@ def _audit_array(config: Config) -> Response:
         message = f"{len(items)} items are too many for one body; at most {config.audit_max_items} are read"
         raise InputError([Fault(("items",), FaultCode.OUT_OF_RANGE, message)])
     auditor = Auditor(shared_of(asked), config.search_budget)
+    auditor.seal = here.seal
     results = ",".join([auditor.answer(item) for item in items])
     summary, rules = auditor.summary.json(), rules_json(asked["rules"])
     return json_response(f'{{"results":[{results}],"summary":{summary},"rules":{rules}}}')
 
 
-def _audit_stream(config: Config) -> Response:
+def _audit_stream(here: "Meldwise") -> Response:
+    config = here.settings
     asked = _read_parameters(request.environ.get("QUERY_STRING", ""))
     check_rules(asked["rules"], asked["expect_rules"])
     check_coding(request.environ)
     _be_impatient(request.environ, config.audit_idle_seconds)
     auditor = Auditor(shared_of(asked), config.search_budget, config.max_json_depth)
+    auditor.seal = here.seal
     read = _reader(request.environ, config.audit_max_bytes)
     step = _STEP if asked["stream"] else BLOCK
     blocks = blocks_of_lines(read, config.audit_max_line_bytes, config.audit_max_bytes, step)

@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 
 from app.api.kinds import KINDS, Problem
 from app.api.respond import JSON, Tagged, cacheable, json_text, tagged
-from app.api.settings import settings
+from app.api.settings import service, settings
 from app.resources import contract_path
 from app.rummy.cards import quote
 
@@ -55,6 +55,14 @@ def openapi_yaml() -> Response:
 def openapi_json() -> Response:
     """The same as JSON."""
     return cacheable(_document_as_json(), JSON, settings().cache_seconds)
+
+
+@blueprint.get("/.well-known/jwks.json")
+def jwks() -> Response:
+    """The public keys of those that sign verdicts; none where none is signed."""
+    signer = service().signer
+    text = '{"keys":[]}' if signer is None else signer.jwks()
+    return cacheable(tagged(text), "application/jwk-set+json", settings().cache_seconds)
 
 
 @blueprint.get("/docs")

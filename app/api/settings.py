@@ -1,4 +1,4 @@
-"""The settings of the service that handles the current request."""
+"""The service that handles the current request, and its settings."""
 
 from typing import TYPE_CHECKING, cast
 
@@ -10,6 +10,11 @@ if TYPE_CHECKING:
     from app.api.application import Meldwise
 
 
+def service() -> "Meldwise":
+    """The current service."""
+    return cast("Meldwise", current_app)
+
+
 def settings() -> Config:
-    """The current service's settings."""
-    return cast("Meldwise", current_app).settings
+    """Its settings."""
+    return service().settings

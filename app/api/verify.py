@@ -8,7 +8,7 @@ from app.api.expect import check_rules
 from app.api.query import refuse_query
 from app.api.respond import json_response
 from app.api.schemas import VERIFY, load
-from app.api.settings import settings
+from app.api.settings import service
 from app.rummy.best import Budget
 from app.rummy.declaration import verify_codes
 from app.rummy.digest import verdict_digest
@@ -20,9 +20,10 @@ blueprint = Blueprint("verify", __name__)
 def verify() -> Response:
     """Judge the groups of a declaration."""
     refuse_query(request.environ)
-    asked = load(VERIFY, read_json(settings()))
+    here = service()
+    asked = load(VERIFY, read_json(here.settings))
     check_rules(asked["rules"], asked["expect_rules"])
     wild_joker, discard = asked["wild_joker"], asked["discard"]
-    budget = Budget(settings().search_budget)
+    budget = Budget(here.settings.search_budget)
     verdict = verify_codes(asked["groups"], wild_joker, asked["rules"], discard=discard, budget=budget)
-    return json_response(verdict_json(verdict, verdict_digest(wild_joker, discard, verdict)))
+    return json_response(here.seal(verdict_json(verdict, verdict_digest(wild_joker, discard, verdict))))

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from json.encoder import encode_basestring_ascii
 from typing import Any, Final, NamedTuple
 
-from app.api.encode import analysis_json, arrangement_json, groups_json, rules_json, verdict_json
+from app.api.encode import arrangement_json, groups_json, rules_json
 from app.api.kinds import KINDS, Problem, ProblemType, invalid_input, located, problem_json
 from app.rummy.faults import Fault
 from app.rummy.results import Analysis, Verdict
@@ -75,14 +75,14 @@ def readings_json(verdict: Verdict) -> str:
     return f',"groups":{groups_json(verdict)}'
 
 
-def full_hand_json(analysis: Analysis, digest: str) -> str:
+def full_hand_json(analysis: str) -> str:
     """All about a hand, to be added to its answer."""
-    return f',"analysis":{analysis_json(analysis, digest)}'
+    return f',"analysis":{analysis}'
 
 
-def full_verdict_json(verdict: Verdict, digest: str) -> str:
+def full_verdict_json(verdict: str) -> str:
     """All about groups, to be added to their answer."""
-    return f',"verdict":{verdict_json(verdict, digest)}'
+    return f',"verdict":{verdict}'
 
 
 def failure_json(

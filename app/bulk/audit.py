@@ -11,8 +11,9 @@ Summary(items=1, failed=0, agreed=1, disagreed=0)
 """
 
 import logging
-from typing import Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from app.api.encode import analysis_json, verdict_json
 from app.api.items import read_item
 from app.api.kinds import KINDS, Problem
 from app.api.strict import parse
@@ -25,6 +26,9 @@ from app.rummy.declaration import verify_codes
 from app.rummy.digest import analysis_digest, verdict_digest
 from app.rummy.faults import BudgetError, InputError
 from app.rummy.points import points_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 _UNLIMITED: Final = 1 << 60
 _log = logging.getLogger("meldwise")
@@ -44,6 +48,7 @@ class Auditor:
 
     Attributes:
         disagreements: the items that disagree, if they are to be kept; None where nobody asks.
+        seal: what signs whole verdicts, as JSON; they stay as they are unless it is set.
     """
 
     def __init__(
@@ -73,6 +78,7 @@ class Auditor:
         self._next = first
         self._failed = self._agreed = self._disagreed = 0
         self.disagreements: list[Found] | None = [] if keep_disagreements else None
+        self.seal: Callable[[str], str] = str
 
     @property
     def summary(self) -> Summary:
@@ -134,7 +140,8 @@ class Auditor:
             analysis = analyze_codes(hand, wild_joker, rules, picked_up=picked_up, budget=budget)
             declarable, points = analysis.declarable, analysis.points
             if self._in_full:
-                more = answers.full_hand_json(analysis, analysis_digest(hand, wild_joker, picked_up, analysis)) + "}"
+                digest = analysis_digest(hand, wild_joker, picked_up, analysis)
+                more = answers.full_hand_json(self.seal(analysis_json(analysis, digest))) + "}"
             else:
                 more = answers.melds_json(analysis) + "}"
         if own_rules:
@@ -156,7 +163,7 @@ class Auditor:
         more = "}"
         if self._in_full:
             digest = verdict_digest(item.wild_joker, item.put_down, verdict)
-            more = answers.full_verdict_json(verdict, digest) + more
+            more = answers.full_verdict_json(self.seal(verdict_json(verdict, digest))) + more
         elif not self._points_only:
             more = answers.readings_json(verdict) + more
         if item.own_rules:
