@@ -44,6 +44,19 @@ def test_the_declaration_is_judged_as_the_text_says(client):
     assert [violation["code"] for violation in verdict["violations"]] == ["no_pure_sequence"]
 
 
+def test_the_deal_is_scored_as_printed(client):
+    path, body = printed_requests()[2]
+    assert path == "/v1/score"
+    answer = client.post(path, data=body, content_type="application/json").get_json()
+    rows = [
+        json.dumps(
+            [p["id"], p["result"], p["points"], p["reason"], p["detail"], p["money"]["net"]], separators=(",", ":")
+        )
+        for p in answer["players"]
+    ]
+    assert "\n".join(rows) in README
+
+
 def test_the_archive_is_audited_as_printed(client):
     shown = re.search(r"^\$ printf (.*?)```", README, re.MULTILINE | re.DOTALL)[1]
     command, _, printed = shown.partition("--data-binary @-\n")

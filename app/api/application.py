@@ -8,7 +8,7 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
-from app.api import analyze, audit, contract, observe, operations, problems, rules, verify
+from app.api import analyze, audit, contract, observe, operations, problems, rules, score, verify
 from app.config import Config
 from app.keys.configured import Keys
 
@@ -79,6 +79,6 @@ def build(settings: Config) -> Meldwise:
     """The whole service with these settings."""
     app = Meldwise(settings)
     observe.watch(app)
-    for resource in (analyze, verify, audit, rules, operations, contract):
+    for resource in (analyze, verify, score, audit, rules, operations, contract):
         app.register_blueprint(resource.blueprint)
     return app

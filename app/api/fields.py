@@ -22,6 +22,8 @@ MOST_CARDS: Final = 63
 """Most cards read of a hand or a group: above any that can be dealt, low enough to refuse the absurd at once."""
 MOST_GROUPS: Final = 64
 """Most groups read."""
+GROUPS: Final = 'an array of groups, each an array of cards, like [["5H", "6H", "7H"], ["KS", "KD", "JK"]]'
+"""What groups are, for messages."""
 _FINGERPRINT: Final = re.compile(r"[0-9a-f]{16}", re.ASCII)
 NO_WILD_RANK: Final = parse_wild_joker(None)
 
@@ -55,7 +57,7 @@ class CardsField(RequestField[tuple[int, ...]]):
         if not isinstance(value, list):
             raise self.wrong_type(value)
         faults: list[Fault] = []
-        codes = _cards(value, (), faults)
+        codes = read_cards(value, (), faults)
         if faults:
             raise ValidationError(faults, valid_data=codes)  # type: ignore[arg-type]  # its own fields do the same
         return codes  # type: ignore[return-value]  # without faults there are no holes
@@ -64,19 +66,11 @@ class CardsField(RequestField[tuple[int, ...]]):
 class GroupsField(RequestField[tuple[tuple[int, ...], ...]]):
     """The groups of a declaration: an array of arrays of texts in, card codes out."""
 
-    allowed = 'an array of groups, each an array of cards, like [["5H", "6H", "7H"], ["KS", "KD", "JK"]]'
+    allowed = GROUPS
 
     def _deserialize(self, value: Any, attr: str | None, data: Any, **_: Any) -> tuple[tuple[int, ...], ...]:  # noqa: ANN401, ARG002
-        if not isinstance(value, list):
-            raise self.wrong_type(value)
-        if len(value) > MOST_GROUPS:
-            message = f"{len(value)} groups are too many; at most {MOST_GROUPS} are read"
-            raise _refusal(Fault((), FaultCode.OUT_OF_RANGE, message))
-        if value and not any(isinstance(group, list) for group in value):
-            message = f"{self.name} is {self.allowed}; here nothing is in a group"
-            raise _refusal(Fault((), FaultCode.WRONG_TYPE, message))
         faults: list[Fault] = []
-        groups = tuple(_cards(group, (index,), faults) for index, group in enumerate(value))
+        groups = read_groups(value, str(self.name), (), faults)
         if faults:
             raise ValidationError(faults, valid_data=groups)  # type: ignore[arg-type]
         return groups  # type: ignore[return-value]
@@ -168,7 +162,22 @@ def _refusal(fault: Fault) -> ValidationError:
     return ValidationError([fault])
 
 
-def _cards(texts: Any, path: Path, faults: list[Fault]) -> tuple[int | None, ...]:  # noqa: ANN401 - any JSON value
+def read_groups(value: Any, name: str, path: Path, faults: list[Fault]) -> tuple[tuple[int | None, ...], ...] | None:  # noqa: ANN401 - any JSON value
+    """The codes of the groups at ``path``, None where there are none; what is wrong with them goes to ``faults``."""
+    if not isinstance(value, list):
+        fault = Fault(path, FaultCode.WRONG_TYPE, f"{name} is {GROUPS}, not {type_name(value)}")
+    elif len(value) > MOST_GROUPS:
+        message = f"{len(value)} groups are too many; at most {MOST_GROUPS} are read"
+        fault = Fault(path, FaultCode.OUT_OF_RANGE, message)
+    elif value and not any(isinstance(group, list) for group in value):
+        fault = Fault(path, FaultCode.WRONG_TYPE, f"{name} is {GROUPS}; here nothing is in a group")
+    else:
+        return tuple(read_cards(group, (*path, index), faults) for index, group in enumerate(value))
+    faults.append(fault)
+    return None
+
+
+def read_cards(texts: Any, path: Path, faults: list[Fault]) -> tuple[int | None, ...]:  # noqa: ANN401 - any JSON value
     """The codes of ``texts``, None for what is no card; what is wrong with them goes to ``faults``."""
     if not isinstance(texts, list):
         faults.append(Fault(path, FaultCode.WRONG_TYPE, f"a group is an array of cards, not {type_name(texts)}"))

@@ -22,6 +22,8 @@ class FaultCode(StrEnum):
     OUT_OF_RANGE = "out_of_range"
     SENSELESS = "senseless"
     REPEATED = "repeated"
+    UNKNOWN_PLAYER = "unknown_player"
+    IMPOSSIBLE = "impossible"
 
 
 class Fault(NamedTuple):

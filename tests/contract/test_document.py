@@ -10,13 +10,19 @@ from app.api.contract import ASSETS
 from app.api.fields import MOST_CARDS, MOST_GROUPS
 from app.api.items import AUDIT, GROUPS_ITEM, HAND_ITEM, LINKED_AUDIT
 from app.api.kinds import KINDS, MOST_ERRORS
+from app.api.ledger import MOST_TOTAL, SCORE
 from app.api.schemas import ANALYZE, LINKED_ANALYZE, VERIFY
+from app.api.table import MOST_READ
 from app.bulk.items import MOST_ID_CHARACTERS, MOST_NUMBER, Detail
 from app.config import Config
 from app.rummy.cards import CARD_CODES, CARD_TEXT, RANK_CODES
+from app.rummy.deal import MOST_PLAYERS, Outcome, Player
+from app.rummy.deals import MOST_DEALS
 from app.rummy.faults import FaultCode
+from app.rummy.money import FEE_PERCENT, POINT_VALUE
 from app.rummy.results import Counted, Kind, Reason, Show, Violation
 from app.rummy.rules import DEFAULT_PRESET, PRESETS, Protection
+from app.rummy.settle import Why
 from app.rummy.switches import SWITCHES
 from tests.contract.reading import METHODS, follow, operations, python_pattern
 
@@ -58,6 +64,8 @@ def test_allow_says_the_same_as_the_document(client, document):
         ("Counted", Counted),
         ("Show", Show),
         ("Protection", Protection),
+        ("Outcome", Outcome),
+        ("ScoreReason", Why),
         ("FaultCode", FaultCode),
         ("Detail", Detail),
         ("PresetName", PRESETS),
@@ -96,7 +104,8 @@ def test_every_switch_has_its_meaning(schemas, name):
 
 
 @pytest.mark.parametrize(
-    ("schema", "code"), [("AnalyzeRequest", ANALYZE), ("VerifyRequest", VERIFY), ("AuditRequest", AUDIT)]
+    ("schema", "code"),
+    [("AnalyzeRequest", ANALYZE), ("VerifyRequest", VERIFY), ("ScoreRequest", SCORE), ("AuditRequest", AUDIT)],
 )
 def test_requests_have_the_members_of_the_code_and_no_others(schemas, schema, code):
     told = schemas[schema]
@@ -179,8 +188,26 @@ def test_patterns_mean_the_same_to_readers_that_see_utf_16_units(document):
             assert all(ord(c) < 0x10000 for c in characters), characters
 
 
+def test_the_limits_of_scoring_are_those_of_the_code(schemas):
+    player, told = schemas["DealPlayer"], schemas["ScoreRequest"]["properties"]
+    assert list(player["properties"]) == list(Player._fields)
+    assert (told["players"]["minItems"], told["players"]["maxItems"]) == (2, MOST_PLAYERS)
+    assert schemas["PlayerId"]["maxLength"] == MOST_ID_CHARACTERS
+    money = told["money"]["properties"]
+    assert python_pattern(money["point_value"]["pattern"]).pattern == rf"^{POINT_VALUE.pattern}\Z"
+    assert python_pattern(money["fee_percent"]["pattern"]).pattern == rf"^{FEE_PERCENT.pattern}\Z"
+    total = schemas["Totals"]["additionalProperties"]
+    assert (total["minimum"], total["maximum"]) == (-MOST_TOTAL, MOST_TOTAL)
+    assert schemas["Totals"]["maxProperties"] == MOST_READ
+    assert told["deals"]["properties"]["deal"]["maximum"] == told["deals"]["properties"]["of"]["maximum"] == MOST_DEALS
+
+
 @pytest.mark.parametrize(
-    "name", ["Kind", "Show", "Reason", "Violation", "Counted", "Protection", "FaultCode", "Detail"]
+    "name",
+    [
+        *("Kind", "Show", "Reason", "Violation", "Counted", "Protection", "FaultCode", "Detail"),
+        *("Outcome", "ScoreReason"),
+    ],
 )
 def test_every_value_of_a_closed_list_is_explained(schemas, name):
     told = re.findall(r"`([a-z_]+)`:", schemas[name]["description"])

@@ -82,7 +82,7 @@ def test_a_printed_answer_fits_its_schema_and_is_given(client, path, method, sta
 
 
 def test_every_operation_on_cards_has_examples_of_good_and_bad():
-    for path in ("/v1/analyze", "/v1/verify", "/v1/audit"):
+    for path in ("/v1/analyze", "/v1/verify", "/v1/score", "/v1/audit"):
         statuses = {status for status, _ in answers(path, "post").values()}
         assert statuses == {200, 409, 422}
 
@@ -106,7 +106,7 @@ def test_every_get_fits_the_contract(client, path):
         check_response(DOCUMENT, path, "get", again)
 
 
-@pytest.mark.parametrize("path", ["/v1/analyze", "/v1/verify", "/v1/audit"])
+@pytest.mark.parametrize("path", ["/v1/analyze", "/v1/verify", "/v1/score", "/v1/audit"])
 @pytest.mark.parametrize(
     ("status", "sent"),
     [
@@ -126,7 +126,13 @@ def test_every_refusal_fits_the_contract(client, path, status, sent):
 
 @pytest.mark.parametrize(
     ("path", "method"),
-    [("/v1/analyze", "post"), ("/v1/verify", "post"), ("/v1/rules", "get"), ("/v1/rules/{name}", "get")],
+    [
+        ("/v1/analyze", "post"),
+        ("/v1/verify", "post"),
+        ("/v1/score", "post"),
+        ("/v1/rules", "get"),
+        ("/v1/rules/{name}", "get"),
+    ],
 )
 def test_a_refused_parameter_fits_the_contract(client, path, method):
     response = client.open(path.replace("{name}", "pagat") + "?nonsense=1", method=method, json=None)

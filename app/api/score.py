@@ -1,0 +1,34 @@
+"""``/v1/score``: a whole deal - everybody's points and why, money, and where the game stands after it."""
+
+from flask import Blueprint, Response, request
+
+from app.api.body import read_json
+from app.api.expect import check_rules
+from app.api.ledger import SCORE
+from app.api.query import refuse_query
+from app.api.respond import json_response
+from app.api.schemas import load
+from app.api.scorebook import score_json
+from app.api.settings import settings
+from app.rummy.best import Budget
+from app.rummy.scoring import score_codes
+
+blueprint = Blueprint("score", __name__)
+
+
+@blueprint.post("/v1/score")
+def score() -> Response:
+    """Score a deal."""
+    refuse_query(request.environ)
+    asked = load(SCORE, read_json(settings()))
+    check_rules(asked["rules"], asked["expect_rules"])
+    scored = score_codes(
+        asked["players"],
+        asked["wild_joker"],
+        asked["rules"],
+        stakes=asked["money"],
+        pool=asked["pool"],
+        deals=asked["deals"],
+        budget=Budget(settings().search_budget),
+    )
+    return json_response(score_json(scored))
