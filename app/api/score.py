@@ -9,7 +9,7 @@ from app.api.query import refuse_query
 from app.api.respond import json_response
 from app.api.schemas import load
 from app.api.scorebook import score_json
-from app.api.settings import settings
+from app.api.settings import service
 from app.rummy.best import Budget
 from app.rummy.scoring import score_codes
 
@@ -20,7 +20,8 @@ blueprint = Blueprint("score", __name__)
 def score() -> Response:
     """Score a deal."""
     refuse_query(request.environ)
-    asked = load(SCORE, read_json(settings()))
+    here = service()
+    asked = load(SCORE, read_json(here.settings))
     check_rules(asked["rules"], asked["expect_rules"])
     scored = score_codes(
         asked["players"],
@@ -29,6 +30,6 @@ def score() -> Response:
         stakes=asked["money"],
         pool=asked["pool"],
         deals=asked["deals"],
-        budget=Budget(settings().search_budget),
+        budget=Budget(here.settings.search_budget),
     )
-    return json_response(score_json(scored))
+    return json_response(here.seal(score_json(scored)))

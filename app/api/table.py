@@ -1,5 +1,6 @@
 """The players of a deal as a request tells them: one field for all of them, every fault at once and in its place."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from app.rummy.switches import type_name
 
 MOST_READ: Final = 4 * MOST_PLAYERS
 """So many players, or totals, are looked at one by one; more are refused as a whole."""
+_HALF: Final = re.compile("[\ud800-\udfff]")
 _ID: Final = f"a text of 1 to {MOST_ID_CHARACTERS} characters"
 _OUTCOME: Final = f"one of {', '.join(Outcome)}"
 _PLAYER: Final = 'an object like {"id": "asha", "outcome": "first_drop"}'
@@ -57,7 +59,8 @@ def _read_player(value: object, path: Path, faults: list[Fault]) -> Told:
 
 
 def _read_id(value: object, path: Path, faults: list[Fault]) -> str | None:
-    if isinstance(value, str) and 1 <= len(value) <= MOST_ID_CHARACTERS:
+    # Half a character (a lone surrogate) is no text that a signature, or a database, could keep.
+    if isinstance(value, str) and 1 <= len(value) <= MOST_ID_CHARACTERS and not _HALF.search(value):
         return value
     faults.append(_misfit(value, path, f"id is {_ID}"))
     return None

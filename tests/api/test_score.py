@@ -126,7 +126,7 @@ def test_equal_deals_are_byte_equal(client):
     assert len({post(client, asked(ASHA, BELA, CHAND, money=MONEY), PATH).data for _ in range(3)}) == 1
 
 
-@pytest.mark.parametrize("name", ["x" * 128, "é<b>\"'\\", "\U0001f600", "\ud800", "0", "a/b~c", "__proto__", " "])
+@pytest.mark.parametrize("name", ["x" * 128, "é<b>\"'\\", "\U0001f600", "0", "a/b~c", "__proto__", " "])
 def test_any_text_is_an_id_and_comes_back_as_it_was(client, name):
     body = asked(ASHA | {"id": name}, CHAND, rules="pool-101", pool={"totals": {name: 1, "chand": 2}})
     answer = json.loads(post(client, body, PATH).data)
@@ -149,6 +149,7 @@ def test_any_text_is_an_id_and_comes_back_as_it_was(client, name):
         (asked(ASHA, seat(None, None)), ["#/players/1/id wrong_type", "#/players/1/outcome wrong_type"]),
         (asked(ASHA, seat("", "won")), ["#/players/1/id out_of_range", "#/players/1/outcome out_of_range"]),
         (asked(ASHA, seat("x" * 129, "Left")), ["#/players/1/id out_of_range", "#/players/1/outcome out_of_range"]),
+        (asked(ASHA, seat("\ud800", "left")), ["#/players/1/id out_of_range"]),
         (asked(ASHA, seat(7, True)), ["#/players/1/id wrong_type", "#/players/1/outcome wrong_type"]),
         (asked(ASHA, CHAND | {"points": 20}), ["#/players/1/points unknown_member"]),
         (asked(ASHA, seat("b", "hand", hand="4S")), ["#/players/1/hand wrong_type"]),

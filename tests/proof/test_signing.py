@@ -61,6 +61,8 @@ def whole_verdicts(client):
     yield from (hand["analysis"], groups["verdict"])
     yield from (post(client, BODY).get_json(), post(client, GROUPS, "/v1/verify").get_json())
     yield client.get(LINK).get_json()
+    last = [{"id": "\u00e9<\u4e2d\U0001f600", "outcome": "hand"}, {"id": "b", "outcome": "left"}]
+    yield post(client, {"wild_joker": "7", "players": last}, "/v1/score").get_json()
 
 
 def test_every_whole_verdict_can_be_checked_as_the_page_says(client):
