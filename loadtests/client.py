@@ -45,10 +45,11 @@ def encoded(case: Case) -> bytes:
     return head.encode() + case.body
 
 
-class _Line:
+class Line:
     """One connection and the request on its way."""
 
     def __init__(self, port: int) -> None:
+        """Connect."""
         self.socket = socket.create_connection(("127.0.0.1", port), timeout=_SILENCE_SECONDS)
         self.socket.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         self.index = 0
@@ -57,6 +58,7 @@ class _Line:
         self.whole = 0
 
     def send(self, index: int, request: bytes) -> None:
+        """Send request number ``index``."""
         self.index, self.received, self.whole = index, b"", 0
         self.sent = perf_counter_ns()
         self.socket.sendall(request)
@@ -77,6 +79,7 @@ class _Line:
         return len(self.received) >= self.whole
 
     def answer(self) -> Answer:
+        """The answer, once it is whole; its time counts from when the request was sent."""
         head, _, body = self.received.partition(_END)
         return Answer(int(head[9:12]), head, body, (perf_counter_ns() - self.sent) / 1e9)
 
@@ -87,7 +90,7 @@ def drive(port: int, requests: Sequence[bytes], connections: int) -> Driven:
     waiting = iter(enumerate(requests))
     with selectors.DefaultSelector() as selector:
         for _ in range(min(connections, len(requests))):
-            line = _Line(port)
+            line = Line(port)
             selector.register(line.socket, selectors.EVENT_READ, line)
         begun, cpu = perf_counter(), process_time()
         for key in list(selector.get_map().values()):
@@ -106,7 +109,7 @@ def drive(port: int, requests: Sequence[bytes], connections: int) -> Driven:
 
 def _attend(
     selector: selectors.BaseSelector,
-    line: _Line,
+    line: Line,
     answers: list[Answer],
     waiting: Iterator[tuple[int, bytes]],
     port: int,
@@ -119,7 +122,7 @@ def _attend(
     except (OSError, ValueError):  # the request counts as failed; the next one gets a fresh connection
         selector.unregister(line.socket)
         line.socket.close()
-        line = _Line(port)
+        line = Line(port)
         selector.register(line.socket, selectors.EVENT_READ, line)
     following = next(waiting, None)
     if following is None:

@@ -6,11 +6,11 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
-from typing import Final
+from typing import IO, Final
 from urllib.error import URLError
 from urllib.request import urlopen
 
@@ -20,7 +20,9 @@ SERVICE: Final = "app.wsgi:app"
 FLOOR: Final = "loadtests.floor:app"
 _START_SECONDS: Final = 20.0
 _STOP_SECONDS: Final = 10.0
+_MOST_LOG: Final = 1 << 20
 _TICK: Final = os.sysconf("SC_CLK_TCK")
+_PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
 class ServerError(RuntimeError):
@@ -30,10 +32,11 @@ class ServerError(RuntimeError):
 class Server:
     """A running gunicorn."""
 
-    def __init__(self, name: str, port: int, process: subprocess.Popen[bytes]) -> None:
+    def __init__(self, name: str, port: int, process: subprocess.Popen[bytes], log: IO[bytes]) -> None:
         self.name = name
         self.port = port
         self.process = process
+        self._log = log
 
     @property
     def url(self) -> str:
@@ -52,24 +55,40 @@ class Server:
             raise ServerError(message)
         return sum(_cpu_seconds(pid) for pid in workers)
 
+    def log(self) -> str:
+        """What it has written: warnings and worse, and the access log where that is on."""
+        return os.pread(self._log.fileno(), _MOST_LOG, 0).decode(errors="replace")
+
+    def memory(self) -> dict[int, int]:
+        """Resident bytes of each of its workers, by process id; what they share with others is counted in each."""
+        return {pid: resident for pid in self.workers() if (resident := _resident(pid))}
+
 
 @contextmanager
-def running(name: str, application: str, workers: int = 1) -> Iterator[Server]:
+def running(
+    name: str, application: str, workers: int = 1, settings: Mapping[str, str] | None = None
+) -> Iterator[Server]:
     """The application, served and ready; stopped in any case when the block is left.
+
+    Args:
+        name: what it is called in messages.
+        application: what gunicorn serves.
+        workers: its worker processes.
+        settings: further ``MELDWISE_*`` variables.
 
     Raises:
         ServerError: it does not become ready; the message has what it wrote.
     """
     port = _free_port()
-    settings = {"MELDWISE_BIND": f"{HOST}:{port}", "MELDWISE_WORKERS": str(workers), "MELDWISE_LOG_LEVEL": "warning"}
+    given = {"MELDWISE_BIND": f"{HOST}:{port}", "MELDWISE_WORKERS": str(workers), "MELDWISE_LOG_LEVEL": "warning"}
+    environment = os.environ | given | dict(settings or {})
     command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", application]
     with tempfile.TemporaryFile() as log:
-        process = subprocess.Popen(command, cwd=ROOT, env=os.environ | settings, stdout=log, stderr=subprocess.STDOUT)
-        server = Server(name, port, process)
+        process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
+        server = Server(name, port, process, log)
         try:
-            if not _becomes_ready(server):
-                log.seek(0)
-                message = f"{name} does not become ready:\n{log.read().decode(errors='replace')}"
+            if not _becomes_ready(server, workers):
+                message = f"{name} does not become ready:\n{server.log()}"
                 raise ServerError(message)
             yield server
         finally:
@@ -83,14 +102,16 @@ def _free_port() -> int:
         return port
 
 
-def _becomes_ready(server: Server) -> bool:
+def _becomes_ready(server: Server, workers: int) -> bool:
     deadline = monotonic() + _START_SECONDS
     while monotonic() < deadline and server.process.poll() is None:
         try:
             with urlopen(f"{server.url}/readyz", timeout=2) as answer:  # noqa: S310 - our own address
-                return bool(answer.status == 200)
+                if answer.status == 200 and len(server.workers()) == workers:
+                    return True
         except URLError:
-            sleep(0.05)
+            pass
+        sleep(0.05)
     return False
 
 
@@ -116,6 +137,13 @@ def _stat(pid: int) -> list[str]:
         return []
 
 
+def _resident(pid: int) -> int:
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text(encoding="ascii").split()[1]) * _PAGE
+    except (OSError, IndexError):
+        return 0
+
+
 def _parent(pid: int) -> int:
     fields = _stat(pid)
     return int(fields[1]) if fields else 0
@@ -129,3 +157,14 @@ def _cpu_seconds(pid: int) -> float:
     except OSError:
         fields = _stat(pid)
         return (int(fields[11]) + int(fields[12])) / _TICK if fields else 0.0
+
+
+def machine_cpu_seconds() -> float:
+    """CPU time that all processes of this machine have used together; 0 where the kernel does not tell."""
+    try:
+        user, nice, system, _, _, *others = map(
+            int, Path("/proc/stat").read_text("ascii").split("\n", 1)[0].split()[1:9]
+        )
+    except (OSError, ValueError):
+        return 0.0
+    return (user + nice + system + sum(others)) / _TICK
