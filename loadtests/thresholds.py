@@ -5,6 +5,8 @@ from typing import Any, Final, NamedTuple
 
 WRONG: Final = "wrong answer: "
 """How the message of a wrong answer begins among a run's failures."""
+NO_ANSWER: Final = "no answer: "
+"""... and that of a connection that broke, or could not be made, or stayed silent."""
 
 
 class Thresholds(NamedTuple):

@@ -13,7 +13,7 @@ from locust import FastHttpUser, constant, constant_throughput, task
 
 from loadtests.answers import fault_in
 from loadtests.corpus import REALISTIC, Case, cases
-from loadtests.thresholds import WRONG
+from loadtests.thresholds import NO_ANSWER, WRONG
 from loadtests.traffic import Item, audits, declarations, hands, items, platform
 
 POOL_OF_ITEMS = 1000
@@ -66,7 +66,7 @@ class Asking(FastHttpUser):
         cls.stream = cls.requests(plan)
         cls.numbers = count()
         cls.check_every = max(1, plan.check_every)
-        cls.wait_time = constant_throughput(plan.rate) if plan.rate > 0 else constant(0)  # type: ignore[method-assign]
+        cls.wait_time = constant_throughput(plan.rate) if plan.rate > 0 else constant(0)
 
     @task
     def ask(self) -> None:
@@ -75,8 +75,9 @@ class Asking(FastHttpUser):
         checked = next(self.numbers) % self.check_every == 0
         headers = {"Content-Type": case.content_type}
         with self.client.post(case.path, case.body, headers=headers, name=case.name, catch_response=True) as response:
-            if response.status_code == 0:
-                response.failure(f"no answer: {response.error!r}")
+            error = response.request_meta["exception"]  # locust's, of a bad status too
+            if error is not None and response.status_code < 400:
+                response.failure(f"{NO_ANSWER}{error!r}")
             elif response.status_code != case.status:
                 response.failure(f"status {response.status_code}, not {case.status}")
             elif checked and (fault := fault_in(case, response.status_code, response.content or b"")):
