@@ -23,7 +23,7 @@ DEVELOP := $(VENV)/.develop
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-long lint format bench load load-smoke figures lock clean
+.PHONY: help serve test test-long lint format bench load load-smoke ramp crowd soak figures lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -49,17 +49,23 @@ format: $(DEVELOP) ## Format the code, and fix what can be fixed safely
 bench: $(DEVELOP) ## Time the search core on fixed hands
 	$(BIN)/python -m tests.bench $(BENCH_ARGS)
 
-load: $(DEVELOP) ## Compare the service with a bare view under the same load
+load: $(DEVELOP) ## Measure the service over HTTP, beside a bare view under the same load (ten minutes)
 	$(BIN)/python -m loadtests.run $(LOAD_ARGS)
 
 load-smoke: $(DEVELOP) ## A few seconds of load that fail on errors and wrong answers
 	$(BIN)/python -m loadtests.run --smoke $(LOAD_ARGS)
 
-figures: $(DEVELOP) ## Measure everything again and write it into docs/performance.md
-	$(BIN)/python -m tests.bench --write docs/performance.md
-	$(BIN)/python -m tests.bench --interpreted --write docs/performance.md
-	$(BIN)/python -m tests.bench --worst --seconds 180 --write docs/performance.md
-	$(BIN)/python -m loadtests.run --write docs/performance.md
+ramp: $(DEVELOP) ## Raise the load until the service is at its knee, and say what was saturated
+	$(BIN)/python -m loadtests.ramp $(LOAD_ARGS)
+
+crowd: $(DEVELOP) ## Many clients for a minute, with limits, and reports in CSV and HTML
+	$(BIN)/python -m loadtests.crowd $(LOAD_ARGS)
+
+soak: $(DEVELOP) ## A platform's clients for ten minutes: memory, errors, broken connections, p99
+	$(BIN)/python -m loadtests.soak $(LOAD_ARGS)
+
+figures: $(DEVELOP) ## Measure everything again and write it into docs/performance.md (half an hour)
+	$(BIN)/python -m loadtests.figures $(LOAD_ARGS)
 
 # uv is needed only here: it resolves for all supported versions of Python at once.
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \

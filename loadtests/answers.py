@@ -13,7 +13,7 @@ from app.rummy import Analysis, Verdict, analyze, verify
 from app.rummy.cards import parse_card
 from app.rummy.digest import analysis_digest, verdict_digest
 from app.rummy.pack import parse_wild_joker
-from loadtests.corpus import ANALYZE, AUDIT, NDJSON, Case
+from loadtests.corpus import ANALYZE, AUDIT, NDJSON, VERIFY, Case
 
 _JUDGED_ITEMS: Final = 40
 """So many items of an audit are judged, evenly spread and at another place for every audit."""
@@ -123,18 +123,27 @@ def broken(item: Json) -> bool:
 def _wanted_item(item: Json, members: Json) -> Json:
     """What an audit must say of an item."""
     told = {"wild_joker": members.get("wild_joker"), "rules": members.get("rules")} | item
+    detail = members["detail"]
+    more = "{}"
     if "hand" in item:
         analysis = _analysis(told)
         wanted: Json = {"declarable": analysis.declarable, "points": analysis.points}
-        more = f"{{{arrangement_json(analysis)}}}"
+        if detail == "melds":
+            more = f"{{{arrangement_json(analysis)}}}"
+        elif detail == "full":
+            wanted["analysis"] = _wanted(ANALYZE, told)
     else:
         verdict = _verdict(told)
         as_loser = told.get("as") == "loser"
         wanted = {"valid": verdict.valid, "points": verdict.points_as_loser if as_loser else verdict.points}
-        more = f'{{"groups":{groups_json(verdict)}}}'
+        if detail == "melds":
+            more = f'{{"groups":{groups_json(verdict)}}}'
+        elif detail == "full":
+            wanted["verdict"] = _wanted(VERIFY, told)
     recorded = item.get("recorded")
     wanted["agrees"] = None if recorded is None else all(wanted[name] == recorded[name] for name in recorded)
-    return wanted | json.loads(more) if members["detail"] == "melds" else wanted
+    further: Json = json.loads(more)
+    return wanted | further
 
 
 def _summary(results: list[Json]) -> Json:

@@ -6,52 +6,96 @@ Every item is another hand. The exit code tells of wrong answers only, never of 
 import argparse
 import json
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import partial
 from itertools import count, islice
 from random import Random
-from typing import Any
+from statistics import median
+from typing import Any, Final, NamedTuple
 
 from app.rummy.cards import CARD_TEXT
-from loadtests.client import Answer, drive
+from loadtests.answers import fault_in
+from loadtests.client import Answer, drive, encoded
+from loadtests.corpus import ANALYZE, AUDIT, NDJSON, Case, encoded_json
 from loadtests.floor import EXAMPLE
+from loadtests.goals import GROWTH, MELDS_ITEMS, POINTS_ITEMS
 from loadtests.hands import Kind, deal
 from loadtests.report import machine, spread, table
 from loadtests.servers import FLOOR, SERVICE, Server, running
 
-_FORMS = (("points", False), ("points", True), ("melds", False), ("melds", True), ("full", False), ("full", True))
-_KINDS = (Kind.RANDOM, Kind.NEAR_COMPLETE, Kind.JOKER_HEAVY)
-_WEIGHTS = (45, 45, 10)
+FORMS: Final = (("points", False), ("points", True), ("melds", False), ("melds", True), ("full", False), ("full", True))
+"""The details, each in one body and in lines."""
+_GOALS: Final = {"points": POINTS_ITEMS, "melds": MELDS_ITEMS}
+_KINDS: Final = (Kind.RANDOM, Kind.NEAR_COMPLETE, Kind.JOKER_HEAVY)
+_WEIGHTS: Final = (45, 45, 10)
+_BARE_REQUESTS: Final = 2000
+Item = dict[str, Any]
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Measure and print."""
-    asked = _parser().parse_args(arguments)
-    print(machine(), flush=True)
-    stream = items(asked.seed)
-    faults = 0
-    floor_cpu: list[float] = []
-    cpu: dict[tuple[str, bool], list[float]] = {form: [] for form in _FORMS}
-    with running("service", SERVICE) as service, running("floor", FLOOR) as floor:
-        drive(service.port, bodies(stream, asked.items, 10, "points", lines=False), 1)
-        for _ in range(asked.rounds):
-            floor_cpu.append(measured(floor, [post("/v1/analyze", json.dumps(EXAMPLE).encode())] * 2000, 4)[0])
-            for detail, lines in _FORMS:
-                requests = bodies(stream, asked.items, asked.requests, detail, lines=lines)
-                used, answers = measured(service, requests, 1)
-                cpu[detail, lines].append(used / asked.items)
-                faults += sum(answer.status != 200 or b'"failed":0' not in answer.body for answer in answers)
-    rows = [["a request to the floor", spread(floor_cpu), ""]]
-    for (detail, lines), used in cpu.items():
-        ratios = [bare / ours for bare, ours in zip(floor_cpu, used, strict=True)]
-        rows.append([f"{detail}, {'lines' if lines else 'one body'}", spread(used), spread(ratios)])
-    print(table(["CPU microseconds", "an item", "items in the time of a request to the floor"], rows))
-    print(f"{asked.items} items a request, {asked.requests} requests a round, {asked.rounds} rounds by turns.")
-    if faults:
-        print(f"{faults} answers are wrong", file=sys.stderr)
-    return 1 if faults else 0
+class Plan(NamedTuple):
+    """How much to measure.
+
+    Attributes:
+        rounds: rounds by turns.
+        requests: requests of each form in a round.
+        items: items of a request.
+        sizes: items of one request in lines, to see how the cost grows with their number.
+        growth_rounds: rounds of those.
+        seed: where the hands begin.
+    """
+
+    rounds: int = 7
+    requests: int = 10
+    items: int = 1000
+    sizes: tuple[int, ...] = (1000, 4000, 16000, 32000)
+    growth_rounds: int = 3
+    seed: str = "audits"
 
 
-def items(seed: str) -> Iterator[dict[str, Any]]:
+@dataclass
+class Costs:
+    """CPU microseconds, a value a round, and what was wrong."""
+
+    bare: list[float] = field(default_factory=list)
+    item: dict[tuple[str, bool], list[float]] = field(default_factory=lambda: {form: [] for form in FORMS})
+    by_size: dict[int, list[float]] = field(default_factory=dict)
+    faults: list[str] = field(default_factory=list)
+
+    def in_a_request(self, form: tuple[str, bool]) -> list[float]:
+        """Items in the time of a request to the floor, round by round."""
+        return [bare / ours for bare, ours in zip(self.bare, self.item[form], strict=True)]
+
+
+def measure(service: Server, floor: Server, plan: Plan, say: Callable[[str], object]) -> Costs:
+    """What an item costs in every form, beside a request to the floor; then how that grows with their number."""
+    costs = Costs()
+    stream = items(plan.seed)
+    drive(service.port, [encoded(case) for case in requests(stream, plan.items, 10, "points", lines=False)], 1)
+    bare = [encoded(Case("example", ANALYZE, encoded_json(EXAMPLE), EXAMPLE))] * _BARE_REQUESTS
+    for number in range(plan.rounds):
+        costs.bare.append(measured(floor, bare, 4)[0])
+        for form in FORMS:
+            asked = requests(stream, plan.items, plan.requests, form[0], lines=form[1])
+            costs.item[form].append(_item_cost(service, asked, costs))
+        points = costs.in_a_request(FORMS[0])[-1]
+        say(f"audits, round {number + 1}: {costs.item[FORMS[0]][-1]:.1f} us an item, {points:.1f} in a bare request")
+    for number in range(plan.growth_rounds):
+        for size in plan.sizes if number % 2 else reversed(plan.sizes):
+            asked = requests(stream, size, max(1, max(plan.sizes) // size // 4), "points", lines=True)
+            costs.by_size.setdefault(size, []).append(_item_cost(service, asked, costs))
+        say(f"growth, round {number + 1} of {plan.growth_rounds}")
+    return costs
+
+
+def _item_cost(service: Server, asked: Sequence[Case], costs: Costs) -> float:
+    used, answers = measured(service, [encoded(case) for case in asked], 1)
+    told = [fault_in(case, answer.status, answer.body) for case, answer in zip(asked, answers, strict=True)]
+    costs.faults += [fault for fault in told if fault]
+    return used * len(asked) / sum(len(case.members["items"]) for case in asked if case.members)
+
+
+def items(seed: str) -> Iterator[Item]:
     """Hands with a record, without end."""
     rng = Random(f"audits {seed}")
     for number in count():
@@ -60,38 +104,71 @@ def items(seed: str) -> Iterator[dict[str, Any]]:
         yield {"id": number, "hand": hand, "wild_joker": dealt.wild_joker, "recorded": {"points": 40}}
 
 
-def bodies(stream: Iterator[dict[str, Any]], size: int, number: int, detail: str, *, lines: bool) -> list[bytes]:
+def requests(stream: Iterator[Item], size: int, number: int, detail: str, *, lines: bool) -> list[Case]:
     """So many requests of so many items each."""
-    requests = []
+    told = []
     for _ in range(number):
-        asked = list(islice(stream, size))
+        members = {"items": list(islice(stream, size)), "detail": detail}
         if lines:
-            body = "".join(f"{json.dumps(item)}\n" for item in asked).encode()
-            requests.append(post(f"/v1/audit?detail={detail}", body, "application/x-ndjson"))
+            body = "".join(f"{json.dumps(item)}\n" for item in members["items"]).encode()
+            told.append(Case("audit", f"{AUDIT}?detail={detail}", body, members, content_type=NDJSON))
         else:
-            requests.append(post("/v1/audit", json.dumps({"items": asked, "detail": detail}).encode()))
-    return requests
+            told.append(Case("audit", AUDIT, json.dumps(members).encode(), members))
+    return told
 
 
-def post(path: str, body: bytes, content_type: str = "application/json") -> bytes:
-    """A request as it travels."""
-    head = f"POST {path} HTTP/1.1\r\nHost: x\r\nContent-Type: {content_type}\r\nContent-Length: {len(body)}\r\n\r\n"
-    return head.encode() + body
-
-
-def measured(server: Server, requests: Sequence[bytes], connections: int) -> tuple[float, list[Answer]]:
+def measured(server: Server, asked: Sequence[bytes], connections: int) -> tuple[float, list[Answer]]:
     """The CPU time of a request to ``server`` in microseconds, and the answers."""
     used = server.cpu_seconds()
-    answers = drive(server.port, requests, connections).answers
-    return (server.cpu_seconds() - used) / len(requests) * 1e6, answers
+    answers = drive(server.port, asked, connections).answers
+    return (server.cpu_seconds() - used) / len(asked) * 1e6, answers
+
+
+def told(costs: Costs, plan: Plan) -> str:
+    """The costs for people."""
+    rows = [("a request to the floor", spread(costs.bare), "", f"{1e6 / median(costs.bare):,.0f} requests")]
+    for form, used in costs.item.items():
+        name = f"{form[0]}, {'lines' if form[1] else 'one body'}"
+        rows.append((name, spread(used), spread(costs.in_a_request(form)), f"{1e6 / median(used):,.0f}"))
+    text = table(("CPU microseconds", "an item", "items in a request to the floor", "items a second of a core"), rows)
+    for detail, goal in _GOALS.items():
+        text += (
+            f"\n\n* Items in a request to the floor, {detail}, one body: "
+            if detail == "points"
+            else (f"\n* The same, {detail}: ")
+        )
+        text += f"{goal.told(costs.in_a_request((detail, False)))}."
+    few, many = min(costs.by_size), max(costs.by_size)
+    ratios = [most / least for most, least in zip(costs.by_size[many], costs.by_size[few], strict=True)]
+    sizes = [(f"{size:,} items", spread(used)) for size, used in sorted(costs.by_size.items())]
+    return (
+        f"{text}\n\n{table(('points, lines, in one request', 'CPU us an item'), sizes)}\n\n"
+        f"* An item among {many:,} / among {few:,}: {GROWTH.told(ratios)}.\n\n"
+        f"{plan.items:,} items a request, {plan.requests} requests a round, {plan.rounds} rounds by turns; "
+        f"{len(costs.faults)} errors or wrong answers."
+    )
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Measure and print."""
+    asked = _parser().parse_args(arguments)
+    plan = Plan(asked.rounds, asked.requests, asked.items, seed=asked.seed)
+    print(machine(), flush=True)
+    with running("service", SERVICE) as service, running("floor", FLOOR) as floor:
+        costs = measure(service, floor, plan, partial(print, flush=True))
+    print(f"\n{told(costs, plan)}")
+    for fault in costs.faults[:5]:
+        print(f"FAULT {fault:.600}", file=sys.stderr)
+    return 1 if costs.faults else 0
 
 
 def _parser() -> argparse.ArgumentParser:
+    usual = Plan()
     parser = argparse.ArgumentParser(prog="python -m loadtests.audits", description=__doc__)
-    parser.add_argument("--rounds", type=int, default=7)
-    parser.add_argument("--requests", type=int, default=10, help="requests of each form in a round")
-    parser.add_argument("--items", type=int, default=1000, help="items of each request")
-    parser.add_argument("--seed", default="audits")
+    parser.add_argument("--rounds", type=int, default=usual.rounds, help="%(default)s")
+    parser.add_argument("--requests", type=int, default=usual.requests, help="of each form in a round (%(default)s)")
+    parser.add_argument("--items", type=int, default=usual.items, help="items of each request (%(default)s)")
+    parser.add_argument("--seed", default=usual.seed, help="where the hands begin (%(default)s)")
     return parser
 
 

@@ -1,18 +1,33 @@
-"""The service against the floor: the same requests to both by turns, in one run, round by round."""
+"""The service against the floor, with and without logs: the same requests to all by turns, in one run."""
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from itertools import islice
 from statistics import median
+from typing import Final
 
 from loadtests.answers import fault_in
 from loadtests.client import Answer, drive, encoded
 from loadtests.corpus import USUAL, Case, cases
+from loadtests.goals import LOGGED_REQUEST_CPU, REQUEST_CPU
 from loadtests.hands import Kind
 from loadtests.report import percentile, spread, table
-from loadtests.servers import Server
+from loadtests.servers import FLOOR, SERVICE, Server, running
 
-_PARTS: Mapping[str, Mapping[str, float]] = {str(kind): {kind: 1.0} for kind in Kind}
+OURS: Final = "service"
+BARE: Final = "floor"
+OURS_LOGGED: Final = "service, logging"
+BARE_LOGGED: Final = "floor, logging"
+_LOGGING: Final = {"MELDWISE_ACCESS_LOG": "1"}
+_SIDES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
+    OURS: (SERVICE, {}),
+    BARE: (FLOOR, {}),
+    OURS_LOGGED: (SERVICE, _LOGGING),
+    BARE_LOGGED: (FLOOR, _LOGGING),
+}
+"""Who is measured: what gunicorn serves, and under which further settings."""
+_PARTS: Final[Mapping[str, Mapping[str, float]]] = {str(kind): {kind: 1.0} for kind in Kind}
 
 
 @dataclass(frozen=True)
@@ -29,7 +44,7 @@ class Plan:
         seed: where the stream of requests begins.
     """
 
-    rounds: int = 9
+    rounds: int = 7
     requests: int = 2000
     warm_up: int = 5000
     part_rounds: int = 3
@@ -40,7 +55,7 @@ class Plan:
 
 @dataclass
 class Side:
-    """What one of the two has shown, a value for each round."""
+    """What one side has shown, a value for each round."""
 
     cpu: list[float] = field(default_factory=list)
     rate: list[float] = field(default_factory=list)
@@ -51,39 +66,58 @@ class Side:
 
 @dataclass
 class Comparison:
-    """Both sides, and what was wrong."""
+    """All sides, and what was wrong."""
 
-    service: Side = field(default_factory=Side)
-    floor: Side = field(default_factory=Side)
-    parts: dict[str, list[float]] = field(default_factory=dict)
-    part_cpu: dict[str, list[float]] = field(default_factory=dict)
+    sides: dict[str, Side] = field(default_factory=dict)
+    parts: dict[str, "Comparison"] = field(default_factory=dict)
     sent: int = 0
     checked: int = 0
     faults: list[str] = field(default_factory=list)
 
-    @property
-    def ratios(self) -> list[float]:
-        """CPU time a request, service to floor, round by round."""
-        return [ours / bare for ours, bare in zip(self.service.cpu, self.floor.cpu, strict=True)]
+    def ratios(self, one: str = OURS, other: str = BARE) -> list[float]:
+        """CPU time a request, one side to the other, round by round."""
+        pairs = zip(self.sides[one].cpu, self.sides[other].cpu, strict=True)
+        return [ours / bare for ours, bare in pairs]
+
+    def add(self, other: "Comparison") -> None:
+        """Count what another has sent, too."""
+        self.sent += other.sent
+        self.checked += other.checked
+        self.faults += other.faults
+
+
+@contextmanager
+def sides() -> Iterator[dict[str, Server]]:
+    """All sides, served and ready; stopped when the block is left.
+
+    Raises:
+        ServerError: one does not become ready.
+    """
+    with ExitStack() as stack:
+        yield {
+            name: stack.enter_context(running(name, application, settings=settings))
+            for name, (application, settings) in _SIDES.items()
+        }
 
 
 class Arena:
-    """The two servers and how they are asked."""
+    """The servers and how they are asked."""
 
-    def __init__(self, service: Server, floor: Server, connections: int) -> None:
-        self.service = service
-        self.floor = floor
+    def __init__(self, servers: Mapping[str, Server], connections: int) -> None:
+        """Nobody has been asked yet."""
+        self.servers = servers
         self.connections = connections
-        self._service_first = False
+        self._order = list(servers)
 
-    def pair(self, asked: Sequence[Case], known: Comparison) -> None:
-        """The same requests to both, taking turns at who is first; then the service's answers are judged."""
+    def round(self, asked: Sequence[Case], known: Comparison) -> None:
+        """The same requests to all, taking turns at who is first; then the service's answers are judged."""
         requests = [encoded(case) for case in asked]
-        sides = [(self.service, known.service), (self.floor, known.floor)]
-        self._service_first = not self._service_first
-        for server, side in sides if self._service_first else reversed(sides):
-            answers = self._round(server, side, requests)
-            if server is self.service:
+        for name in self.servers:
+            known.sides.setdefault(name, Side())
+        self._order.append(self._order.pop(0))
+        for name in self._order:
+            answers = self._one(self.servers[name], known.sides[name], requests)
+            if name in {OURS, OURS_LOGGED}:
                 told = [fault_in(case, answer.status, answer.body) for case, answer in zip(asked, answers, strict=True)]
                 known.checked += len(answers)
             else:
@@ -91,7 +125,7 @@ class Arena:
             known.faults += [fault for fault in told if fault]
             known.sent += len(answers)
 
-    def _round(self, server: Server, side: Side, requests: Sequence[bytes]) -> list[Answer]:
+    def _one(self, server: Server, side: Side, requests: Sequence[bytes]) -> list[Answer]:
         used = server.cpu_seconds()
         driven = drive(server.port, requests, self.connections)
         used = server.cpu_seconds() - used
@@ -104,25 +138,24 @@ class Arena:
         return driven.answers
 
 
-def compare(service: Server, floor: Server, plan: Plan) -> Iterator[Comparison]:
+def compare(servers: Mapping[str, Server], plan: Plan) -> Iterator[Comparison]:
     """Measure; yields what is known after every round of the usual mix and after every kind of hand alone."""
     known = Comparison()
-    arena = Arena(service, floor, plan.connections)
+    arena = Arena(servers, plan.connections)
     stream = cases(plan.seed, USUAL)
-    arena.pair(list(islice(stream, plan.warm_up)), Comparison())
+    arena.round(list(islice(stream, plan.warm_up)), Comparison())
     for _ in range(plan.rounds):
-        arena.pair(list(islice(stream, plan.requests)), known)
+        arena.round(list(islice(stream, plan.requests)), known)
         yield known
+    arena = Arena({name: servers[name] for name in (OURS, BARE)}, plan.connections)
     for kind, mix in _PARTS.items() if plan.part_rounds else ():
         part = Comparison()
         stream = cases(f"{plan.seed} {kind}", mix)
-        arena.pair(list(islice(stream, plan.part_requests)), Comparison())
+        arena.round(list(islice(stream, plan.part_requests)), Comparison())
         for _ in range(plan.part_rounds):
-            arena.pair(list(islice(stream, plan.part_requests)), part)
-        known.parts[kind], known.part_cpu[kind] = part.ratios, part.service.cpu
-        known.sent += part.sent
-        known.checked += part.checked
-        known.faults += part.faults
+            arena.round(list(islice(stream, plan.part_requests)), part)
+        known.parts[kind] = part
+        known.add(part)
         yield known
 
 
@@ -143,16 +176,22 @@ def told(known: Comparison, plan: Plan) -> str:
             spread(side.p99, 2),
             spread(side.client, 0),
         )
-        for name, side in (("service", known.service), ("floor", known.floor))
+        for name, side in known.sides.items()
     ]
-    text = table(head, rows)
-    text += f"\n\nService / floor, CPU a request: **{spread(known.ratios, 2)}** (goal: at most 1.3)."
+    text = (
+        f"{table(head, rows)}\n\n"
+        f"* Service / floor, CPU a request: {REQUEST_CPU.told(known.ratios())}.\n"
+        f"* Both with access log: {LOGGED_REQUEST_CPU.told(known.ratios(OURS_LOGGED, BARE_LOGGED))}. "
+        f"The log alone makes a request of the service {spread(known.ratios(OURS_LOGGED, OURS), 2)} times as dear."
+    )
     if known.parts:
-        parts = [(kind, spread(known.part_cpu[kind], 0), spread(known.parts[kind], 2)) for kind in known.parts]
+        parts = [
+            (kind, spread(part.sides[OURS].cpu, 0), spread(part.ratios(), 2)) for kind, part in known.parts.items()
+        ]
         text += "\n\n" + table(("Hands of one kind alone", "CPU us/request", "service / floor"), parts)
     wrong = f"{len(known.faults)} errors or wrong answers"
     return (
-        f"{text}\n\nOne gthread worker each, {plan.connections} connections, {len(known.service.cpu)} rounds of "
+        f"{text}\n\nOne gthread worker each, {plan.connections} connections, {len(known.sides[OURS].cpu)} rounds of "
         f"{plan.requests:,} hands after {plan.warm_up:,} others; no hand was sent twice to a side. "
         f"{known.sent:,} requests, {known.checked:,} answers checked against the library: {wrong}."
     )
@@ -161,10 +200,8 @@ def told(known: Comparison, plan: Plan) -> str:
 def one_line(known: Comparison) -> str:
     """Where the comparison is now."""
     if known.parts:
-        kind = list(known.parts)[-1]
-        return f"{kind}: ratio {median(known.parts[kind]):.2f}"
-    ours, bare = known.service, known.floor
-    return (
-        f"round {len(ours.cpu)}: service {ours.cpu[-1]:.0f} us, {ours.rate[-1]:.0f}/s; "
-        f"floor {bare.cpu[-1]:.0f} us, {bare.rate[-1]:.0f}/s; ratio {known.ratios[-1]:.2f}"
-    )
+        kind, part = list(known.parts.items())[-1]
+        return f"{kind}: ratio {median(part.ratios()):.2f}"
+    now = ", ".join(f"{name} {side.cpu[-1]:.0f} us" for name, side in known.sides.items())
+    logged = known.ratios(OURS_LOGGED, BARE_LOGGED)[-1]
+    return f"round {len(known.sides[OURS].cpu)}: {now}; ratio {known.ratios()[-1]:.2f}, logging {logged:.2f}"

@@ -110,7 +110,7 @@ class Table:
         self.told = cut[:-1] if cut != "JK" and rng.random() < _RANK_TOLD else cut
         self.game = Game.of(rules, parse_wild_joker(self.told))
         size = rules.rules.hand_size
-        tempers, shares = zip(*TEMPERS, strict=True)
+        tempers, shares = [temper for temper, _ in TEMPERS], [share for _, share in TEMPERS]
         self.dealt = [tuple(cards[size * seat : size * (seat + 1)]) for seat in range(players)]
         self.players = [Player(self.game, hand, rng.choices(tempers, shares)[0], rng) for hand in self.dealt]
         self.stock = cards[size * players :]

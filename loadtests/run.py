@@ -1,23 +1,26 @@
-"""``python -m loadtests.run``: the service and the floor under the same load, by turns. ``--smoke`` for a short check.
+"""``python -m loadtests.run``: what the service costs over HTTP, beside a floor that computes nothing.
 
-Both are started by this command on free ports of 127.0.0.1 and stopped at its end. The exit code tells of errors and
-wrong answers only, never of time.
+``--smoke`` is a short check instead.
+All servers are started by this command on free ports of 127.0.0.1 and stopped at its end. The exit code tells of errors
+and wrong answers only, never of time. A part that fails does not keep the others from being measured.
 """
 
 import argparse
 import sys
 from collections.abc import Sequence
-from contextlib import ExitStack
-from dataclasses import fields
+from functools import partial
 from itertools import islice
 from pathlib import Path
+from time import monotonic
+from traceback import print_exc
 
 from loadtests.answers import fault_in
 from loadtests.client import drive, encoded
-from loadtests.compare import Plan, compare, header_names, one_line, told
-from loadtests.corpus import REALISTIC, Case, some
+from loadtests.compare import header_names
+from loadtests.corpus import REALISTIC, Case, encoded_json, some
 from loadtests.crowd import Crowd, play
 from loadtests.floor import EXAMPLE
+from loadtests.parts import PARTS, QUICK, Plans
 from loadtests.report import machine, write_block
 from loadtests.servers import FLOOR, SERVICE, Server, running
 from loadtests.traffic import audits, platform
@@ -30,15 +33,12 @@ _SHOWN = 5
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run what is asked for."""
     asked = _parser().parse_args(arguments)
-    with ExitStack() as servers:
-        service = servers.enter_context(running("service", SERVICE))
-        floor = servers.enter_context(running("floor", FLOOR))
+    with running("service", SERVICE) as service, running("floor", FLOOR) as floor:
         faults = same_headers(service, floor)
         if asked.smoke:
             faults += smoke(service, asked.seed, asked.seconds)
-        else:
-            plan = Plan(**{setting.name: getattr(asked, setting.name) for setting in fields(Plan)})
-            faults += full(service, floor, plan, asked.write)
+    if not asked.smoke:
+        faults += full(asked.only or list(PARTS), QUICK if asked.quick else Plans(), asked.write)
     for fault in faults[:_SHOWN]:
         print(f"FAULT {fault:.600}", file=sys.stderr)
     if len(faults) > _SHOWN:
@@ -46,20 +46,24 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if faults else 0
 
 
-def full(service: Server, floor: Server, plan: Plan, page: Path | None) -> list[str]:
-    """The whole comparison, printed and, where a page is given, written into it; what was wrong."""
-    where = machine()
-    print(where, flush=True)
-    known = None
-    for known in compare(service, floor, plan):
-        print(one_line(known), flush=True)
-    if known is None:
-        return ["nothing was measured"]
-    text = told(known, plan)
-    print(f"\n{text}")
-    if page is not None:
-        write_block(page, "load", f"{where}\n\n{text}")
-    return known.faults
+def full(names: Sequence[str], plans: Plans, page: Path | None) -> list[str]:
+    """The parts, printed and, where a page is given, written into their blocks as each is known; what was wrong."""
+    faults = []
+    for number, name in enumerate(names, 1):
+        begun = monotonic()
+        where = machine()
+        print(f"\n== {name}, {number} of {len(names)}. {where}", flush=True)
+        try:
+            text, wrong = PARTS[name](plans, partial(print, flush=True))
+            print(f"\n{text}\n\n{name}: {monotonic() - begun:.0f} s, {len(wrong)} faults", flush=True)
+            if page is not None and not wrong:
+                write_block(page, name, f"{where}\n\n{text}")
+        except Exception as error:  # noqa: BLE001 - whatever it is, the other parts have nothing to do with it
+            print_exc()
+            faults.append(f"{name} was not measured: {error}")
+        else:
+            faults += wrong
+    return faults
 
 
 def smoke(service: Server, seed: str, seconds: int) -> list[str]:
@@ -80,7 +84,7 @@ def smoke(service: Server, seed: str, seconds: int) -> list[str]:
 
 def same_headers(service: Server, floor: Server) -> list[str]:
     """Whether both answer the README's question with the same headers; else the comparison would not be fair."""
-    question = Case("example", "/v1/analyze", _example(), EXAMPLE)
+    question = Case("example", "/v1/analyze", encoded_json(EXAMPLE), EXAMPLE)
     ours, bare = (drive(server.port, [encoded(question)], 1).answers[0] for server in (service, floor))
     fault = fault_in(question, ours.status, ours.body)
     faults = [f"the README's example: {fault}"] if fault else []
@@ -88,21 +92,14 @@ def same_headers(service: Server, floor: Server) -> list[str]:
     return [*faults, f"headers that only one side sends: {sorted(differing)}"] if differing else faults
 
 
-def _example() -> bytes:
-    cards = ",".join(f'"{card}"' for card in EXAMPLE["hand"])
-    return f'{{"hand":[{cards}],"wild_joker":"{EXAMPLE["wild_joker"]}"}}'.encode()
-
-
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m loadtests.run", description=__doc__)
     parser.add_argument("--smoke", action="store_true", help="a short check: errors and wrong answers, no figures")
     parser.add_argument("--seconds", type=int, default=6, help="how long locust runs in the smoke (%(default)s)")
-    parser.add_argument("--write", type=Path, metavar="PAGE", help="write the figures into this page's block")
-    for setting in fields(Plan):
-        kind = type(setting.default)
-        parser.add_argument(
-            f"--{setting.name.replace('_', '-')}", type=kind, default=setting.default, help="%(default)s"
-        )
+    parser.add_argument("--seed", default="run", help="where the requests of the smoke begin (%(default)s)")
+    parser.add_argument("--only", nargs="+", choices=list(PARTS), metavar="PART", help=f"of {', '.join(PARTS)}")
+    parser.add_argument("--quick", action="store_true", help="a rehearsal: everything runs, no figure means anything")
+    parser.add_argument("--write", type=Path, metavar="PAGE", help="write the figures into this page's blocks")
     return parser
 
 

@@ -15,7 +15,8 @@ from werkzeug.serving import make_server
 from app import create_app
 from app.rummy import analyze, verify
 from loadtests.answers import fault_in
-from loadtests.audits import bodies, items
+from loadtests.audits import items
+from loadtests.audits import requests as audits_of
 from loadtests.corpus import DECLARATION, INVALID, REALISTIC, VERIFY, Case, cases, some
 from loadtests.floor import ANSWER, EXAMPLE, create_floor
 from loadtests.hands import Kind
@@ -96,12 +97,10 @@ def test_the_service_answers_each_request_as_the_corpus_expects(client, requests
 @pytest.mark.parametrize("lines", [False, True])
 def test_audits_are_of_distinct_hands_that_all_have_an_answer(client, lines):
     stream = items("tests")
-    (request,) = bodies(stream, 50, 1, "melds", lines=lines)
-    head, _, body = request.partition(b"\r\n\r\n")
-    path = head.split()[1].decode()
-    content_type = "application/x-ndjson" if lines else "application/json"
-    assert content_type.encode() in head
-    assert b'"failed":0' in client.post(path, data=body, content_type=content_type).data
+    (case,) = audits_of(stream, 50, 1, "melds", lines=lines)
+    response = client.post(case.path, data=case.body, content_type=case.content_type)
+    assert b'"failed":0' in response.data
+    assert fault_in(case, response.status_code, response.data) is None
     hands = [tuple(sorted(item["hand"])) for item in islice(stream, 500)]
     assert len(set(hands)) == 500
 

@@ -77,7 +77,7 @@ def test_a_stream_of_one_kind_asks_only_there(stream, path):
     assert {case.path for case in islice(stream("tests"), 100)} == {path}
 
 
-@pytest.mark.parametrize("detail", ["points", "melds"])
+@pytest.mark.parametrize("detail", ["points", "melds", "full"])
 def test_audits_come_in_one_body_and_in_lines_by_turns(client, detail):
     one, lines = islice(audits("tests", 60, detail), 2)
     assert (one.path, lines.path) == (AUDIT, f"{AUDIT}?detail={detail}")
