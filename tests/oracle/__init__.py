@@ -3,8 +3,6 @@
 Nothing here is shared with ``app``: the arrangement of a hand is written down as an integer
 programme and handed to a general solver (OR-tools CP-SAT), so that an error in the hand-written search
 and an error here are unlikely to be the same error. ``brute`` is a third opinion for tiny hands.
-
-The 13-card family of rules only: no tunnela, no dublee, no neighbours of the cut card.
 """
 
 from .cards import Rules, UnsupportedRulesError

@@ -1,7 +1,7 @@
 """A third opinion, for tiny hands: every way to divide the cards, every group judged by the letter of the rules.
 
 It shares only the reading of cards and switches with the integer programme. Nothing is pruned, nothing is clever:
-nine cards are about its limit.
+nine cards are about its limit. It knows no special shows, which tiny hands do not hold.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from functools import cache
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
-from .cards import JOKER, SUITS, Card, Rules, parse, points, wild_rank
+from .cards import JOKER, SUITS, Card, Rules, is_joker, parse, points, wild_cards
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -18,22 +18,22 @@ if TYPE_CHECKING:
 Group = tuple[Card, ...]
 
 #: Kinds, the kindest last.
-SET, IMPURE, PURE = 1, 2, 3
+DUBLEE, SET, TUNNELA, IMPURE, TUNNELA_AS_PURE, PURE = range(6)
 
 
-def divisions(cards: Group) -> Iterator[tuple[list[Group], Group]]:
-    """Yield every division of cards into groups of three or more, and loose ones."""
+def divisions(cards: Group, fewest: int) -> Iterator[tuple[list[Group], Group]]:
+    """Yield every division of cards into groups of so many at least, and loose ones."""
     if not cards:
         yield [], ()
         return
     first, rest = cards[0], cards[1:]
-    for groups, loose in divisions(rest):
+    for groups, loose in divisions(rest, fewest):
         yield groups, (first, *loose)
-    for more in range(2, len(rest) + 1):
+    for more in range(fewest - 1, len(rest) + 1):
         for places in combinations(range(len(rest)), more):
             group = (first, *(rest[i] for i in places))
             left = tuple(card for i, card in enumerate(rest) if i not in places)
-            for groups, loose in divisions(left):
+            for groups, loose in divisions(left, fewest):
                 yield [group, *groups], loose
 
 
@@ -47,13 +47,22 @@ def intervals(length: int, *, ace_high: bool) -> list[list[int]]:
 
 
 @cache
-def reading(group: Group, wild: int | None, rules: Rules) -> tuple[int, int] | None:
+def reading(group: Group, wild: frozenset[Card], rules: Rules) -> tuple[int, int] | None:
     """Read a group the kindest way: its kind, and the fewest jokers standing for other cards; None for no meld."""
-    found = [*_as_run(group, wild, rules), *_as_set(group, wild, rules)]
+    found = [*_as_run(group, wild, rules), *_as_set(group, wild, rules), *_as_identical(group, rules)]
     return max(found, key=lambda one: (one[0], -one[1]), default=None)
 
 
-def _as_run(group: Group, wild: int | None, rules: Rules) -> Iterator[tuple[int, int]]:
+def _as_identical(group: Group, rules: Rules) -> Iterator[tuple[int, int]]:
+    if len(set(group)) == 1 and len(group) == 3 and rules.tunnela != "off":
+        yield (TUNNELA_AS_PURE if rules.tunnela == "pure_sequence" else TUNNELA), 0
+    if len(set(group)) == 1 and len(group) == 2 and rules.dublee == "meld":
+        yield DUBLEE, 0
+
+
+def _as_run(group: Group, wild: frozenset[Card], rules: Rules) -> Iterator[tuple[int, int]]:
+    if len(group) < 3:
+        return
     if all(card == JOKER for card in group) and rules.joker_only == "invalid":
         return
     for suit in SUITS:
@@ -61,11 +70,11 @@ def _as_run(group: Group, wild: int | None, rules: Rules) -> Iterator[tuple[int,
             open_places = list(ranks)
             standing, wild_in_place, fits = 0, False, True
             # Natural cards must stand in their own places; a wild card does if its place is still open.
-            for card in sorted(group, key=lambda one: one == JOKER or one.rank == wild):
+            for card in sorted(group, key=lambda one: is_joker(one, wild)):
                 if card.suit == suit and card.rank in open_places:
                     open_places.remove(card.rank)
-                    wild_in_place |= card.rank == wild
-                elif card == JOKER or card.rank == wild:
+                    wild_in_place |= card in wild
+                elif is_joker(card, wild):
                     standing += 1
                 else:
                     fits = False
@@ -74,14 +83,15 @@ def _as_run(group: Group, wild: int | None, rules: Rules) -> Iterator[tuple[int,
                 yield (PURE if pure else IMPURE, standing)
 
 
-def _as_set(group: Group, wild: int | None, rules: Rules) -> Iterator[tuple[int, int]]:
-    natural = [card for card in group if card != JOKER and card.rank != wild]
+def _as_set(group: Group, wild: frozenset[Card], rules: Rules) -> Iterator[tuple[int, int]]:
+    natural = [card for card in group if not is_joker(card, wild)]
     if (
-        len(group) <= rules.set_max
+        3 <= len(group) <= rules.set_max
         and len({card.rank for card in natural}) == 1
         and len({card.suit for card in natural}) == len(natural)
     ):
-        yield SET, len(group) - len(natural)
+        in_place = {card for card in group if card in wild and card.rank == natural[0].rank}
+        yield SET, len(group) - len(natural) - len(in_place)
 
 
 def _costs(
@@ -110,21 +120,22 @@ def _costs(
 def solve(hand: Sequence[str], wild_joker: str | None, switches: Mapping[str, Any]) -> dict[str, Any]:
     """Find the best arrangement; the same members as ``Best``."""
     rules = Rules.of(switches)
-    wild = wild_rank(wild_joker, rules)
+    wild = wild_cards(wild_joker, rules)
     cards = tuple(sorted(parse(text) for text in hand))
 
     def worth(some: Group) -> int:
         return sum(points(card, wild, rules) for card in some)
 
     best: tuple[tuple[int, ...], str] | None = None
-    for groups, loose in divisions(cards):
+    for groups, loose in divisions(cards, 2 if rules.dublee == "meld" else 3):
         read = [reading(group, wild, rules) for group in groups]
         kinds = [one[0] for one in read if one]
         if len(kinds) < len(groups):
             continue
         standing = sum(one[1] for one in read if one)
-        pure, sequences = kinds.count(PURE), kinds.count(PURE) + kinds.count(IMPURE)
-        in_pure = sum(worth(group) for group, one in zip(groups, read, strict=True) if one and one[0] == PURE)
+        pure = sum(kind >= TUNNELA_AS_PURE for kind in kinds)
+        sequences = pure + kinds.count(IMPURE)
+        in_pure = sum(worth(group) for group, one in zip(groups, read, strict=True) if one and one[0] > IMPURE)
         cost, row, counted = min(_costs(worth(loose), worth(cards) - in_pure, worth(cards), pure, sequences, rules))
         met = sequences >= rules.min_sequences and pure >= rules.min_pure
         key = (
@@ -151,4 +162,5 @@ def solve(hand: Sequence[str], wild_joker: str | None, switches: Mapping[str, An
         "standing": won[4],
         "pure": -won[5],
         "sequences": -won[6],
+        "show": None,
     }

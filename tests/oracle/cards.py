@@ -24,17 +24,14 @@ class Card(NamedTuple):
 
 JOKER = Card(0, "")
 
-#: What a switch outside the 13-card family must be for the oracle to be able to answer.
-_OFF = {"tunnela": "off", "dublee": "off", "neighbours_wild": False, "special_shows": None}
-
 
 class UnsupportedRulesError(ValueError):
-    """The switches ask for rules of the 21-card games, or contradict each other."""
+    """The switches contradict each other."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """The switches that decide what a 13-card hand is worth, with the defaults of ``indian-13``."""
+    """The switches that decide what a hand is worth, with the defaults of ``indian-13``."""
 
     hand_size: int = 13
     decks: int = 2
@@ -51,14 +48,14 @@ class Rules:
     set_max: int = 4
     joker_only: str = "sequence"
     finish_with_picked_up: bool = False
+    tunnela: str = "off"
+    dublee: str = "off"
+    neighbours_wild: bool = False
+    special_shows: bool = False
 
     @classmethod
     def of(cls, switches: Mapping[str, Any]) -> Rules:
         """Read plain switches; those that do not touch a hand's worth (drops, pools) are passed over."""
-        for name, off in _OFF.items():
-            if switches.get(name, off) not in (off, None, (), []):
-                message = f"the oracle does not know {name}={switches[name]!r}"
-                raise UnsupportedRulesError(message)
         known = {field.name for field in fields(cls)}
         rules = cls(**{name: value for name, value in switches.items() if name in known})
         if rules.no_pure == "flat_cap" and rules.cap is None and rules.protection != "none":
@@ -99,9 +96,27 @@ def wild_rank(wild_joker: str | None, rules: Rules) -> int | None:
     return parse(wild_joker).rank
 
 
-def points(card: Card, wild: int | None, rules: Rules) -> int:
+def wild_cards(wild_joker: str | None, rules: Rules) -> frozenset[Card]:
+    """List the cards that are wild: those of the wild rank, and where the rules say so two beside the cut card."""
+    rank = wild_rank(wild_joker, rules)
+    if rank is None:
+        return frozenset()
+    wild = {Card(rank, suit) for suit in SUITS}
+    if rules.neighbours_wild:
+        cut = Card(ACE, "S") if wild_joker == PRINTED_JOKER else parse(str(wild_joker))
+        above, below = cut.rank % 13 + 1, (cut.rank - 2) % 13 + 1
+        wild |= {Card(above, cut.suit), Card(below, cut.suit)}
+    return frozenset(wild)
+
+
+def is_joker(card: Card, wild: frozenset[Card]) -> bool:
+    """Tell whether a card may stand for another."""
+    return card == JOKER or card in wild
+
+
+def points(card: Card, wild: frozenset[Card], rules: Rules) -> int:
     """Tell what a card costs when it is loose; printed jokers and wild cards cost nothing."""
-    if card == JOKER or card.rank == wild:
+    if is_joker(card, wild):
         return 0
     if card.rank == ACE:
         return rules.ace_points

@@ -20,6 +20,8 @@ def as_best(found: Analysis, wild_joker: str | None) -> Best:
     rules = found.rules.rules
     points = pack_of(rules, parse_wild_joker(wild_joker)).points
     placed = [card for meld in found.melds for card in meld.cards]
+    if found.show is not None:  # the oracle finds that there is one, not its cards
+        placed = []
     return Best(
         declarable=found.declarable,
         points=found.points,
@@ -28,8 +30,9 @@ def as_best(found: Analysis, wild_joker: str | None) -> Best:
         loose_points=sum(points[card.code] for card in found.loose),
         loose_cards=len(found.loose),
         standing=sum(card.stands not in {AS_ITSELF, card.code} for card in placed),
-        pure=min(found.pure_sequences, rules.min_pure),
-        sequences=min(found.sequences, rules.min_sequences),
+        pure=0 if found.show else min(found.pure_sequences, rules.min_pure),
+        sequences=0 if found.show else min(found.sequences, rules.min_sequences),
+        show=found.show and str(found.show),
     )
 
 

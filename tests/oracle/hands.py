@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from .cards import JOKER, PRINTED_JOKER, RANKS, SUITS, Card, Rules, parse, show, wild_rank
+from .cards import JOKER, PRINTED_JOKER, RANKS, SUITS, Card, Rules, is_joker, parse, show, wild_cards, wild_rank
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -34,7 +34,7 @@ _INDIAN: Switches = {
     "finish_with_picked_up": False,
 }
 
-#: The presets of the 13-card family that differ in no more than the oracle knows.
+#: The presets of the usual 13-card games that differ in no more than the oracle knows.
 PRESETS: dict[str, Switches] = {
     "indian-13": _INDIAN,
     "pool-101": _INDIAN,
@@ -44,6 +44,47 @@ PRESETS: dict[str, Switches] = {
     "pagat": _INDIAN | {"protection": "pure_exempt"},
     "first-life": _INDIAN | {"protection": "first_life"},
     "open": _INDIAN | {"protection": "none"},
+}
+
+_TWENTY_ONE: Switches = _INDIAN | {
+    "hand_size": 21,
+    "decks": 3,
+    "printed_jokers": 3,
+    "min_sequences": 3,
+    "min_pure": 3,
+    "protection": "pure_exempt",
+    "cap": 120,
+    "tunnela": "meld",
+    "dublee": "meld",
+}
+_PAPLU: Switches = _INDIAN | {"min_pure": 2, "protection": "pure_exempt", "cap": None, "set_max": 3}
+
+#: Games with other hands, packs or melds: how a request asks for each, and what that means.
+VARIANTS: dict[str, tuple[str | Switches, Switches]] = {
+    "paplu": ("paplu", _PAPLU),
+    "paplu of three packs": (
+        {"preset": "paplu", "decks": 3},
+        _PAPLU | {"decks": 3, "printed_jokers": 3, "tunnela": "meld"},
+    ),
+    "indian-10": ("indian-10", _INDIAN | {"hand_size": 10, "cap": 60}),
+    "gin-10": (
+        "gin-10",
+        _INDIAN
+        | {"hand_size": 10, "decks": 1, "printed_jokers": 0, "min_sequences": 0, "min_pure": 0}
+        | {"protection": "none", "cap": None, "ace_points": 1, "ace_high": False},
+    ),
+    "indian-21": ("indian-21", _TWENTY_ONE),
+    "club-21": (
+        "club-21",
+        _TWENTY_ONE | {"tunnela": "pure_sequence", "dublee": "off", "neighbours_wild": True, "special_shows": True},
+    ),
+}
+
+#: What each switch of these games can be turned to.
+VARIANT_TURNS: dict[str, tuple[Any, ...]] = {
+    "tunnela": ("off", "meld", "pure_sequence"),
+    "dublee": ("off", "meld"),
+    "neighbours_wild": (False, True),
 }
 
 #: What each switch can be turned to.
@@ -73,6 +114,26 @@ def random_switches(rng: Random, hand_size: int = 13) -> Switches:
     if switches["no_pure"] == "flat_cap" and switches["cap"] is None:
         switches["cap"] = 80
     return switches
+
+
+def variant_switches(rng: Random, hand_size: int) -> Switches:
+    """Turn the switches of three packs, and up to three others."""
+    switches = _INDIAN | {"hand_size": hand_size, "decks": 3, "printed_jokers": 3}
+    for name, values in VARIANT_TURNS.items():
+        switches[name] = rng.choice(values)
+    for name in rng.sample(sorted(TURNS.keys() - {"decks"}), rng.choice((0, 1, 2, 3))):
+        switches[name] = rng.choice(TURNS[name])
+    if switches["no_pure"] == "flat_cap" and switches["cap"] is None:
+        switches["cap"] = 80
+    return switches
+
+
+def random_cut(rng: Random, switches: Mapping[str, Any]) -> str | None:
+    """Cut a wild joker as ``random_wild`` does, but a card where its neighbours matter."""
+    wild = random_wild(rng, switches)
+    if switches.get("neighbours_wild") and (wild is None or wild in RANKS):
+        return rng.choice(RANKS) + rng.choice(SUITS)
+    return wild
 
 
 def random_wild(rng: Random, switches: Mapping[str, Any]) -> str | None:
@@ -135,9 +196,8 @@ def _set(rng: Random, length: int) -> list[Card]:
 
 
 def _jokers(switches: Mapping[str, Any], wild: str | None) -> list[Card]:
-    cards = pack(switches, wild)
-    rank = wild_rank(wild, Rules.of(switches))
-    return sorted(card for card in cards.elements() if card == JOKER or card.rank == rank)
+    wilds = wild_cards(wild, Rules.of(switches))
+    return sorted(card for card in pack(switches, wild).elements() if is_joker(card, wilds))
 
 
 def near_complete_hand(
@@ -146,7 +206,11 @@ def near_complete_hand(
     """Lay out melds, then swap up to three of their cards for jokers or for any cards."""
     wanted: list[Card] = []
     full = _size(switches, size)
+    identical = [n for n, name in ((3, "tunnela"), (2, "dublee")) if switches.get(name, "off") != "off"]
     while len(wanted) < full:
+        if identical and rng.random() < 0.3:
+            wanted += [Card(rng.randint(1, 13), rng.choice(SUITS))] * rng.choice(identical)
+            continue
         length = rng.choice((3, 3, 4, 5))
         wanted += _run(rng, length) if rng.random() < 0.6 else _set(rng, length)
     wanted = wanted[:full]

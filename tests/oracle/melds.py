@@ -1,13 +1,14 @@
-"""The melds of a hand as integer variables: runs, sets and groups of jokers only.
+"""The melds of a hand as integer variables: runs, sets, identical cards and groups of jokers only.
 
 Equal melds are counted, not listed, and this loses nothing:
 
 * *Runs over one interval.* ``n`` runs, of which ``k[p]`` (at most ``n``) show the proper card at position
-  ``p``, can be dealt out so that every run gets a natural card if and only if the natural ``k[p]`` sum to
+  ``p``, can be dealt out so that every run gets a card in its own place if and only if the ``k[p]`` sum to
   ``n`` at least: deal them round and round. All other positions are jokers.
 * *Sets of one rank.* ``m`` sets with ``k[s]`` (at most ``m``) cards of suit ``s`` and ``j`` jokers, dealt
-  round and round, differ by at most one natural card; so all of them can have a lawful size if and only if
-  the sizes sum to between ``3 m`` and ``set_max * m``, and a natural card each if the ``k[s]`` sum to ``m``.
+  round and round, the natural cards first, differ by at most one; so all of them can have a lawful size if and
+  only if the sizes sum to between ``3 m`` and ``set_max * m``, and a natural card each if the ``k[s]`` of
+  natural cards sum to ``m``.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from ortools.sat.python import cp_model
 
-from .cards import ACE, HIGH_ACE, JOKER, RANKS, SUITS, Card, points
+from .cards import ACE, HIGH_ACE, JOKER, RANKS, SUITS, Card, is_joker, points
 
 if TYPE_CHECKING:
     from collections import Counter
@@ -38,13 +39,13 @@ def total(terms: Sum) -> cp_model.LinearExprT:
 class Melds:
     """All arrangements of a hand: the variables, and the totals that an objective may use."""
 
-    def __init__(self, hand: Counter[Card], wild: int | None, rules: Rules) -> None:
+    def __init__(self, hand: Counter[Card], wild: frozenset[Card], rules: Rules) -> None:
         """Declare every meld that the cards of the hand could form."""
         self.model = cp_model.CpModel()
         self.hand, self.wild, self.rules = hand, wild, rules
         self.size = sum(hand.values())
         self.printed = hand[JOKER]
-        self.wilds = sum(n for card, n in hand.items() if wild is not None and card.rank == wild)
+        self.wilds = sum(n for card, n in hand.items() if card in wild)
         self.jokers = self.printed + self.wilds
         self.all_points = sum(n * points(card, wild, rules) for card, n in hand.items())
 
@@ -55,10 +56,10 @@ class Melds:
         self.pure_points: Sum = []
         self._only_printed: Sum = []
         self._only_wild: Sum = []
-        self._only_as_itself: Sum = []
 
         self._runs()
         self._sets()
+        self._identical()
         self._jokers_only()
         self._one_card_one_meld()
 
@@ -66,7 +67,7 @@ class Melds:
         return self.model.new_int_var(0, most, "")
 
     def _natural(self, card: Card) -> bool:
-        return card.rank != self.wild
+        return not is_joker(card, self.wild)
 
     def _runs(self) -> None:
         highest = HIGH_ACE if self.rules.ace_high else LONGEST
@@ -78,10 +79,9 @@ class Melds:
     def _run(self, places: list[Card]) -> None:
         """Declare the runs over one interval; in a pure one, every card stands as itself."""
         held = [card for card in places if self.hand[card]]
-        naturals = [card for card in held if self._natural(card)]
-        if not naturals or len(places) - len(held) > self.jokers:
+        if not held or len(places) - len(held) > self.jokers:
             return
-        if len(held) == len(places) and (len(naturals) == len(places) or self.rules.wild_in_place_is_pure):
+        if len(held) == len(places) and (all(map(self._natural, places)) or self.rules.wild_in_place_is_pure):
             pure = self._count(min(self.hand[card] for card in places))
             self.pure.append((pure, 1))
             self.sequences.append((pure, 1))
@@ -92,86 +92,90 @@ class Melds:
         # Runs with a joker in them, or (without wild_in_place_is_pure) a wild card in its own place.
         if not self.jokers:
             return
-        most = min(sum(self.hand[card] for card in naturals), self.size // len(places))
+        most = min(sum(self.hand[card] for card in held), self.size // len(places))
         if not most:
             return
         runs = self._count(most)
         self.sequences.append((runs, 1))
         self.standing.append((runs, len(places)))
-        natural: Sum = []
+        in_place: Sum = []
         for card in held:
             shown = self._count(min(most, self.hand[card]))
             self.model.add(shown <= runs)
             self.as_itself[card].append((shown, 1))
             self.standing.append((shown, -1))
-            if self._natural(card):
-                natural.append((shown, 1))
-        self.model.add(total(natural) >= runs)
+            in_place.append((shown, 1))
+        self.model.add(total(in_place) >= runs)
 
     def _sets(self) -> None:
         for rank in range(1, len(RANKS) + 1):
             held = [card for suit in SUITS if self.hand[card := Card(rank, suit)]]
-            if held and rank != self.wild:
+            if any(map(self._natural, held)):
                 self._set(held)
 
     def _set(self, held: list[Card]) -> None:
-        """Declare the sets of one rank: natural cards of different suits, and jokers."""
-        most = min(sum(self.hand[card] for card in held), self.size // SMALLEST)
+        """Declare the sets of one rank: cards of different suits in their own places, and jokers."""
+        most = min(sum(self.hand[card] for card in held if self._natural(card)), self.size // SMALLEST)
         if not most or len(held) + self.jokers < SMALLEST:
             return
         sets = self._count(most)
         jokers = self._count(self.jokers)
+        in_place: Sum = []
         natural: Sum = []
         for card in held:
             shown = self._count(min(most, self.hand[card]))
             self.model.add(shown <= sets)
             self.as_itself[card].append((shown, 1))
-            natural.append((shown, 1))
-        cards = total([*natural, (jokers, 1)])
+            in_place.append((shown, 1))
+            if self._natural(card):
+                natural.append((shown, 1))
+        cards = total([*in_place, (jokers, 1)])
         self.model.add(total(natural) >= sets)
         self.model.add(cards >= SMALLEST * sets)
         self.model.add(cards <= self.rules.set_max * sets)
         self.standing.append((jokers, 1))
 
-    def _jokers_only(self) -> None:
-        """Declare groups of jokers only: sequences, in which one wild card can stand as itself.
+    def _identical(self) -> None:
+        """Declare tunnelas and dublees, unless the group is something kinder: three jokers are a sequence."""
+        for card, held in self.hand.items():
+            kinder = not self._natural(card) and (card != JOKER or self.rules.joker_only == "sequence")
+            as_pure = self.rules.tunnela == "pure_sequence"
+            if held >= 3 and (as_pure or (self.rules.tunnela == "meld" and not kinder)):
+                tunnelas = self._count(held // 3)
+                self.as_itself[card].append((tunnelas, 3))
+                if as_pure:
+                    self.pure.append((tunnelas, 1))
+                    self.sequences.append((tunnelas, 1))
+                    self.pure_points.append((tunnelas, 3 * points(card, self.wild, self.rules)))
+            if held >= 2 and self.rules.dublee == "meld":
+                self.as_itself[card].append((self._count(held // 2), 2))
 
-        One only, as a run has one place for each rank (the ace stands at one end or the other), and never all
-        of three: so such a group is never pure. Without a wild card it needs ``joker_only``.
-        """
+    def _jokers_only(self) -> None:
+        """Declare groups of jokers only, none in its own place: sequences. Without a wild card they need a switch."""
         for _ in range(self.jokers // SMALLEST):
             group = self.model.new_bool_var("")
-            printed, wild, itself = (
-                self._count(self.printed),
-                self._count(self.wilds),
-                self._count(1),
-            )
+            printed, wild = self._count(self.printed), self._count(self.wilds)
             self.model.add(printed + wild >= SMALLEST * group)
             self.model.add(printed + wild <= LONGEST * group)
-            self.model.add(itself <= wild)
             if self.rules.joker_only != "sequence":
                 self.model.add(wild >= group)
             self.sequences.append((group, 1))
-            self.standing += [(printed, 1), (wild, 1), (itself, -1)]
+            self.standing += [(printed, 1), (wild, 1)]
             self._only_printed.append((printed, 1))
             self._only_wild.append((wild, 1))
-            self._only_as_itself.append((itself, 1))
 
     def _one_card_one_meld(self) -> None:
         for card, uses in self.as_itself.items():
             self.model.add(total(uses) <= self.hand[card])
-        in_place = [term for card, uses in self.as_itself.items() if not self._natural(card) for term in uses]
-        self.model.add(total(self._only_printed) <= self.printed)
+        in_place = [term for card, uses in self.as_itself.items() if card in self.wild for term in uses]
+        printed = self.as_itself[JOKER]
+        self.model.add(total(self._only_printed + printed) <= self.printed)
         self.model.add(total(self._only_wild + in_place) <= self.wilds)
-        self.model.add(total(self.joker_uses() + in_place) <= self.jokers)
-
-    def joker_uses(self) -> Sum:
-        """Every joker that is in a meld, but for wild cards in their own place in a run with a natural card."""
-        return self.standing + self._only_as_itself
+        self.model.add(total(self.standing + in_place + printed) <= self.jokers)
 
     def cards(self) -> Sum:
         """Every card that is in a meld."""
-        return [term for uses in self.as_itself.values() for term in uses] + self.joker_uses()
+        return [term for uses in self.as_itself.values() for term in uses] + self.standing
 
     def melded_points(self) -> Sum:
         """Tell the points of the cards that are in a meld."""

@@ -31,6 +31,7 @@ class Best:
     standing: int
     pure: int
     sequences: int
+    show: str | None = None
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from ortools.sat.python import cp_model
 
-from .cards import SUITS, Card, Rules, parse, points, show, wild_rank
+from .cards import SUITS, Card, Rules, parse, points, show, wild_cards
 from .melds import Melds, Sum, total
-from .penalty import ALL_BUT_PURE, Arrangement, Best, Row, judge, order, rows
+from .penalty import ALL_BUT_PURE, LOOSE, Arrangement, Best, Row, judge, order, rows
+from .shows import special_show
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -23,7 +24,7 @@ class _Hand:
 
     def __init__(self, hand: Sequence[str], wild_joker: str | None, rules: Rules) -> None:
         self.cards = Counter(parse(text) for text in hand)
-        self.wild = wild_rank(wild_joker, rules)
+        self.wild = wild_cards(wild_joker, rules)
         self.rules = rules
         self.all_points = sum(n * points(card, self.wild, rules) for card, n in self.cards.items())
         self._known: dict[tuple[int, int, bool], Arrangement | None] = {}
@@ -36,7 +37,21 @@ class _Hand:
             for row in rows(rules)
             if (found := self._arrange(row)) is not None
         ]
-        return min(answers, key=order)
+        best = min(answers, key=order)
+        if best.declarable or not rules.special_shows or (shown := special_show(self.cards, self.wild)) is None:
+            return best
+        return Best(
+            declarable=True,
+            points=0,
+            before_cap=0,
+            counted=LOOSE,
+            loose_points=0,
+            loose_cards=0,
+            standing=0,
+            pure=0,
+            sequences=0,
+            show=shown,
+        )
 
     def _arrange(self, row: Row) -> Arrangement | None:
         """Find the best arrangement that a row accepts; None when there is none.
@@ -167,11 +182,11 @@ def pick_discard(
 ) -> tuple[str, Best]:
     """Choose among ``discards``: one that makes the hand declarable, else the least penalty left, before the cap.
 
-    The card just picked up is no choice, unless it finishes the game and may do so. A second card like it
-    in the hand is another card, and may be put down.
+    A declaration comes before a special show. The card just picked up is no choice, unless it finishes the
+    game and may do so. A second card like it in the hand is another card, and may be put down.
     """
     rules = Rules.of(switches)
-    wild = wild_rank(wild_joker, rules)
+    wild = wild_cards(wild_joker, rules)
     held = Counter(show(parse(text)) for text in hand14)
     taken = None if picked_up is None else show(parse(picked_up))
 
@@ -179,10 +194,10 @@ def pick_discard(
         finishes = rules.finish_with_picked_up and left[card].declarable
         return card != taken or held[card] > 1 or finishes
 
-    def preference(card: str) -> tuple[bool, int, int, int, int]:
+    def preference(card: str) -> tuple[bool, bool, int, int, int, int]:
         read = parse(card)
         best = left[card]
-        return (not best.declarable, best.before_cap, -points(read, wild, rules), *_place(read))
+        return (not best.declarable, best.show is not None, best.before_cap, -points(read, wild, rules), *_place(read))
 
     chosen = min(filter(allowed, left), key=preference)
     return chosen, left[chosen]

@@ -23,6 +23,7 @@ from tests.oracle import (
     solve,
     solve_all_protections,
 )
+from tests.oracle.cards import JOKER, Card, Rules, show, wild_cards
 
 pytestmark = pytest.mark.oracle
 
@@ -83,6 +84,34 @@ def test_a_brute_force_agrees_on_tiny_hands_under_any_switches(seed):
     switches = hands.random_switches(rng, hand_size=rng.randint(5, 8))
     wild = hands.random_wild(rng, switches)
     agree(rng.choice(list(hands.MAKERS.values()))(rng, switches, wild), wild, switches)
+
+
+def identical_cards(seed: int) -> None:
+    """Compare where tunnelas, dublees and neighbours of the cut matter: few different cards, three packs."""
+    rng = Random(f"identical {seed}")
+    switches = hands.variant_switches(rng, hand_size=rng.randint(4, 7))
+    wild = hands.random_cut(rng, switches)
+    deck = hands.pack(switches, wild)
+    wilds = sorted(wild_cards(wild, Rules.of(switches)))
+    suit, low = rng.choice(hands.SUITS), rng.randint(1, 11)
+    near = [Card(low + step, suit) for step in range(3)]
+    few = [*near, *rng.sample(wilds, min(2, len(wilds))), JOKER, Card(low, rng.choice(hands.SUITS))]
+    while (size := sum(min(deck[card], 3) for card in set(few))) < switches["hand_size"]:
+        few.append(Card(rng.randint(1, 13), suit))
+    pool = sorted(card for card in set(few) for _ in range(min(deck[card], 3)))
+    hand = [show(card) for card in rng.sample(pool, min(size, switches["hand_size"]))]
+    agree(hand, wild, switches)
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_a_brute_force_agrees_on_tunnelas_dublees_and_neighbours_of_the_cut(seed):
+    identical_cards(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(1000, 4000))
+def test_a_brute_force_agrees_on_thousands_of_hands_of_identical_cards(seed):
+    identical_cards(seed)
 
 
 def many_printed_jokers(seed: int) -> None:
