@@ -14,6 +14,7 @@ from app.rummy.cards import parse_card
 from app.rummy.digest import analysis_digest, verdict_digest
 from app.rummy.pack import parse_wild_joker
 from loadtests.corpus import ANALYZE, AUDIT, NDJSON, VERIFY, Case
+from loadtests.settlements import SCORE, right_score
 
 _JUDGED_ITEMS: Final = 40
 """So many items of an audit are judged, evenly spread and at another place for every audit."""
@@ -65,6 +66,8 @@ def _differing(answer: Json, wanted: Json) -> str | None:
 
 def _wanted(path: str, members: Json) -> Json:
     """What the service must answer, its digest included."""
+    if path == SCORE:
+        return right_score(members)
     if path == ANALYZE:
         analysis = _analysis(members)
         hand = [parse_card(text) for text in members["hand"]]

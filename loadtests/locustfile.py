@@ -19,10 +19,11 @@ from locust.runners import MasterRunner, WorkerRunner
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))  # locust adds only this file's directory
 
+from loadtests.score_user import ScoreUser
 from loadtests.thresholds import Thresholds, judge
 from loadtests.users import AnalyzeUser, Asking, AuditUser, CorpusUser, Plan, PlatformUser, VerifyUser
 
-__all__ = ["AnalyzeUser", "AuditUser", "CorpusUser", "PlatformUser", "VerifyUser"]
+__all__ = ["AnalyzeUser", "AuditUser", "CorpusUser", "PlatformUser", "ScoreUser", "VerifyUser"]
 
 _log = logging.getLogger("meldwise.load")
 _LIMITS = {

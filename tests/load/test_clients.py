@@ -24,6 +24,6 @@ def test_every_option_is_documented_with_its_variable_and_default():
 
 
 def test_every_kind_of_client_is_documented_and_known_to_locust():
-    kinds = set(re.findall(r"^class (\w+User)\(Asking\)", source("users.py"), re.MULTILINE))
+    kinds = set(re.findall(r"^class (\w+User)\(Asking\)", source("users.py") + source("score_user.py"), re.MULTILINE))
     assert set(re.findall(r"^\| `(\w+User)` \|", PAGE, re.MULTILINE)) == kinds
     assert kinds <= set(re.findall(r'"(\w+User)"', source("locustfile.py")))
