@@ -12,6 +12,7 @@ from app.api.respond import JSON, Tagged, cacheable, json_text, tagged
 from app.api.settings import settings
 from app.rummy.cards import quote
 from app.rummy.rules import DEFAULT_PRESET, NAMED_PRESETS, NamedRules
+from app.rummy.sources import PRESETS_TOLD, SOURCES
 from app.rummy.switches import SWITCHES, Switch, canonical
 
 blueprint = Blueprint("rules", __name__)
@@ -41,12 +42,13 @@ def _all_rules() -> Tagged:
 
 
 def _preset(rules: NamedRules) -> dict[str, Any]:
-    return {"name": rules.name, "fingerprint": rules.fingerprint, "switches": canonical(rules.rules)}
+    told = {"name": rules.name, **PRESETS_TOLD[rules.name]._asdict()}
+    return told | {"fingerprint": rules.fingerprint, "switches": canonical(rules.rules)}
 
 
 def _switch(name: str, switch: Switch) -> dict[str, Any]:
     """A switch with the same members whatever its type: what does not apply is null."""
-    told = {"name": name, "meaning": switch.meaning, "type": "", "nullable": switch.nullable}
+    told = {"name": name, "meaning": switch.meaning, "source": SOURCES[name], "type": "", "nullable": switch.nullable}
     lowest: int | None = None
     highest: int | None = None
     values: list[Any] | None = None

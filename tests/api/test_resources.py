@@ -32,8 +32,9 @@ def test_rules_lists_every_preset_and_every_switch(client):
 
 def test_every_switch_tells_what_it_may_be(client):
     for switch in client.get("/v1/rules").get_json()["switches"]:
-        assert list(switch) == ["name", "meaning", "type", "nullable", "minimum", "maximum", "values"]
+        assert list(switch) == ["name", "meaning", "source", "type", "nullable", "minimum", "maximum", "values"]
         assert switch["meaning"].endswith(".")
+        assert switch["source"]
         if switch["type"] == "integer":
             assert switch["minimum"] < switch["maximum"]
         if switch["type"] == "string":

@@ -6,6 +6,7 @@ import pytest
 
 from app.rummy.faults import InputError
 from app.rummy.rules import DEFAULT_PRESET, PRESETS, NoPure, Protection, Rules
+from app.rummy.sources import PRESETS_TOLD, SOURCES
 from app.rummy.switches import SWITCHES, example_of, resolve
 
 
@@ -96,6 +97,13 @@ class TestPresets:
 class TestSwitches:
     def test_every_switch_is_described_and_every_description_has_a_switch(self):
         assert set(SWITCHES) == {field.name for field in fields(Rules)}
+
+    def test_where_every_preset_and_switch_comes_from_is_told(self):
+        assert list(PRESETS_TOLD) == list(PRESETS)
+        assert list(SOURCES) == list(SWITCHES)
+        for summary, source in PRESETS_TOLD.values():
+            assert summary.endswith(".")
+            assert source
 
     @pytest.mark.parametrize("name", SWITCHES)
     def test_every_preset_is_within_what_its_switches_allow(self, name):
