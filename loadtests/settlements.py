@@ -38,7 +38,8 @@ def settlements(seed: int | str, pool: Sequence[PlayedDeal] = ()) -> Iterator[Ca
     """
     rng = Random(f"meldwise settlements {seed}")
     for deal in iter(lambda: rng.choice(pool), None) if pool else deals(seed):
-        members = _told(deal, rng)
+        case = settlement(deal, rng)
+        members = case.members or {}
         chance = rng.random()
         if chance < _MISTAKEN:
             members["players"][0]["id"] = members["players"][1]["id"]
@@ -46,7 +47,13 @@ def settlements(seed: int | str, pool: Sequence[PlayedDeal] = ()) -> Iterator[Ca
         elif chance < _MISTAKEN + _FAILURES and (failed := _failed(members)):
             yield Case(FAILED, SCORE, encoded_json(failed), failed)
         else:
-            yield Case(DEAL, SCORE, encoded_json(members), members)
+            yield case
+
+
+def settlement(deal: PlayedDeal, rng: Random) -> Case:
+    """The request to score a deal, with stakes or totals of its own."""
+    members = _told(deal, rng)
+    return Case(DEAL, SCORE, encoded_json(members), members)
 
 
 def right_score(members: Mapping[str, Any]) -> Members:

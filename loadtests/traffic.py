@@ -1,8 +1,8 @@
 """What a platform's servers send: the requests that simulated deals give rise to, seeded and without end.
 
-Players have their cards arranged and ask for hints, declarations are verified, losers' hands are counted, and every so
-many deals are audited with what was recorded of them. Clients that lost patience send a request again, and some
-requests are mistakes.
+Players have their cards arranged and ask for hints, declarations are verified, deals are scored or their losers' hands
+counted one by one, and every so many deals are audited with what was recorded of them. Clients that lost patience send
+a request again, and some requests are mistakes.
 """
 
 from collections import deque
@@ -19,6 +19,7 @@ from app.rummy.rules import DEFAULT_PRESET
 from loadtests.bots import Groups
 from loadtests.corpus import ANALYZE, AUDIT, NDJSON, VERIFY, Case, encoded_json, mistake
 from loadtests.deals import Outcome, PlayedDeal, Seat, deals
+from loadtests.settlements import settlement
 
 ARRANGE: Final = "arrange"
 """A hand just dealt, to be sorted on the player's screen."""
@@ -43,6 +44,7 @@ class Habits(NamedTuple):
     Attributes:
         arranged: of the players who have a hand arranged when it was dealt.
         hinted: of the turns at which a hint is asked for.
+        scored: of the deals that are scored as a whole; of the others the losers' hands are counted one by one.
         laid: of the deals in which losers' cards are counted as they lie.
         retried: of the requests that are sent once more.
         mistaken: of the requests that are mistakes.
@@ -54,6 +56,7 @@ class Habits(NamedTuple):
 
     arranged: float = 0.8
     hinted: float = 0.3
+    scored: float = 0.5
     laid: float = 0.4
     retried: float = 0.01
     mistaken: float = 0.01
@@ -94,7 +97,7 @@ def _first_sent(seed: int | str, rng: Random, habits: Habits) -> Iterator[Case]:
 
 def of_deal(deal: PlayedDeal, rng: Random, habits: Habits) -> Iterator[Case]:
     """What one deal gives rise to, in order."""
-    laid = rng.random() < habits.laid
+    scored, laid = rng.random() < habits.scored, rng.random() < habits.laid
     for seat in deal.seats:
         if rng.random() < habits.arranged:
             yield _analyze(ARRANGE, deal, seat.dealt)
@@ -104,18 +107,20 @@ def of_deal(deal: PlayedDeal, rng: Random, habits: Habits) -> Iterator[Case]:
     for seat in deal.seats:
         if seat.outcome in {Outcome.DECLARED, Outcome.WRONG_DECLARATION}:
             yield _verify(SHOW, deal, seat)
-        elif seat.outcome is Outcome.HAND:
+        elif seat.outcome is Outcome.HAND and not scored:
             yield _verify(LAID, deal, seat) if laid else _analyze(LOSER, deal, seat.hand)
+    if scored:
+        yield settlement(deal, rng)
 
 
 def hands(seed: int | str) -> Iterator[Case]:
     """Only what is asked of ``analyze``."""
-    return (case for case in platform(seed, Habits(retried=0, laid=0)) if case.path == ANALYZE)
+    return (case for case in platform(seed, Habits(retried=0, scored=0, laid=0)) if case.path == ANALYZE)
 
 
 def declarations(seed: int | str) -> Iterator[Case]:
     """Only what is asked of ``verify``: two groups of losers as laid for each declaration, roughly."""
-    return (case for case in platform(seed, Habits(retried=0, laid=1)) if case.path == VERIFY)
+    return (case for case in platform(seed, Habits(retried=0, scored=0, laid=1)) if case.path == VERIFY)
 
 
 def audits(seed: int | str, size: int, detail: str = "points", pool: Sequence[Item] = ()) -> Iterator[Case]:

@@ -10,6 +10,7 @@ import pytest
 from app import create_app
 from loadtests.answers import broken, fault_in
 from loadtests.corpus import ANALYZE, AUDIT, INVALID, NDJSON, VERIFY
+from loadtests.settlements import DEAL
 from loadtests.traffic import (
     ARRANGE,
     HINT,
@@ -50,7 +51,7 @@ def test_equal_seeds_send_equal_requests(cases):
 
 def test_every_kind_of_request_comes_in_a_platforms_proportions(cases):
     kinds = Counter(case.kind for case in cases)
-    assert set(kinds) == {ARRANGE, HINT, LOSER, SHOW, LAID, SETTLED, RETRY, INVALID}
+    assert set(kinds) == {ARRANGE, HINT, LOSER, SHOW, LAID, DEAL, SETTLED, RETRY, INVALID}
     assert kinds[ARRANGE] + kinds[HINT] > len(cases) / 2
     assert kinds[RETRY] + kinds[INVALID] < len(cases) / 20
 
