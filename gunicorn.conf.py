@@ -11,14 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.config import ConfigError
-from app.protocol import check
+from app.metrics.names import BOOK, release
 from app.serving import read_all
 
 if TYPE_CHECKING:
     from gunicorn.arbiter import Arbiter
     from gunicorn.workers.base import Worker
-
-    from app.protocol import Request
 
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - a directory is only checked, gunicorn makes a private file in it
 
@@ -32,11 +30,12 @@ bind = list(_serving.bind)
 
 # The search is pure computing, so more processes than cores only wait for one another.
 workers = _serving.workers
-# Threads keep idle and slow clients from blocking the rest: sync workers stop at a handful of open connections, and
-# gevent lets some connections starve (p99 in the hundreds of milliseconds).
-worker_class = "gthread"
-# Eight suit a buffering proxy in front; without one, 32 stand up better to clients that send half a request.
+# Threads that only answer, while one loop waits for clients: sync workers stop at a handful of open connections,
+# gunicorn's own threads at a handful of half-sent requests, and gevent lets some connections starve (p99 in the
+# hundreds of milliseconds).
+worker_class = "app.gate.worker.GateWorker"
 threads = _serving.threads
+worker_connections = _serving.connections
 # Longer than the 60 seconds that load balancers commonly keep a connection, so that they close it and never we.
 keepalive = 75
 # A worker that says nothing for this long is stuck: no request comes near it.
@@ -63,25 +62,28 @@ limit_request_line = 4094
 limit_request_fields = 100
 limit_request_field_size = 8190
 
-# The access log costs a quarter of the throughput, and proxies have one; errors always go to standard error.
-accesslog = "-" if _serving.access_log else None
-# Besides the usual: microseconds taken, and the name that the answer gives to the request.
-access_log_format = '%(h)s %(t)s "%(r)s" %(s)s %(b)s "%(a)s" %(D)sus %({x-request-id}o)s'
+# Never gunicorn's: it costs a quarter of the throughput, and quotes what clients send. The service has its own.
+accesslog = None
+# Standard error, but nothing waits for whoever reads it.
+logger_class = "app.gate.log.GateLogger"
 errorlog = "-"
 loglevel = _serving.log_level
 proc_name = "meldwise"
 
 
-def on_starting(server: "Arbiter") -> None:
-    """Have the server tell what it refuses on its own as problem details, as the service does."""
-    from app.server import speak_problems  # noqa: PLC0415 - the application is loaded by now, and only by the server
-
-    speak_problems(server.cfg)
+def pre_fork(_: "Arbiter", worker: "Worker") -> None:
+    """Have a place ready where the new worker counts."""
+    vars(worker)["row"] = BOOK.cells.take()
 
 
-def pre_request(_: "Worker", request: "Request") -> None:
-    """Refuse what HTTP/1.1 forbids and gunicorn lets through."""
-    check(request)
+def post_fork(_: "Arbiter", worker: "Worker") -> None:
+    """Count there."""
+    BOOK.cells.use(vars(worker)["row"])
+
+
+def child_exit(_: "Arbiter", worker: "Worker") -> None:
+    """Keep what a worker has counted, and tell whether it died or ended."""
+    release(vars(worker)["row"])
 
 
 def when_ready(server: "Arbiter") -> None:

@@ -12,11 +12,16 @@ app.config.ConfigError: MELDWISE_MAX_JSON_DEPTH is a whole number from 4 to 100,
 
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import Field, dataclass, field, fields
 from typing import Any, Final
 
 PREFIX: Final = "MELDWISE_"
 """Every setting's environment variable is this and the setting's name in capitals."""
+SWITCH: Final = {
+    **dict.fromkeys(("0", "false", "no", "off"), False),
+    **dict.fromkeys(("1", "true", "yes", "on"), True),
+}
+"""How a switch may be written."""
 
 
 class ConfigError(ValueError):
@@ -34,6 +39,10 @@ def _whole(default: int, meaning: str, lowest: int, highest: int) -> Any:  # noq
 
 def _path(meaning: str) -> Any:  # noqa: ANN401 - as dataclasses.field itself
     return field(default="", metadata={"meaning": meaning})
+
+
+def _switch(meaning: str, *, default: bool) -> Any:  # noqa: ANN401 - as dataclasses.field itself
+    return field(default=default, metadata={"meaning": meaning})
 
 
 @dataclass(frozen=True)
@@ -56,6 +65,8 @@ class Config:
     audit_idle_seconds: int = _whole(
         30, "An audit in lines is given up when nothing comes or goes for so long, in seconds.", 1, 3600
     )
+    metrics: bool = _switch("1 to tell at /metrics what the service counts.", default=True)
+    access_log: bool = _switch("1 to write a line of JSON for every request to standard output.", default=False)
     drain_file: str = _path("Path of a file that makes /readyz answer 503 as long as it exists; empty: none.")
     signing_keys: str = _path(
         "Path of a file of Ed25519 keys, PEM or JSON Web Keys: the first signs whole verdicts; empty: none."
@@ -63,11 +74,7 @@ class Config:
 
     def __post_init__(self) -> None:
         """Check the values, however they were given."""
-        faults = []
-        for setting in fields(self):
-            fault = _fault(setting.name, getattr(self, setting.name), setting.metadata.get("range"))
-            if fault:
-                faults.append(fault)
+        faults = [fault for setting in fields(self) if (fault := _fault(setting, getattr(self, setting.name)))]
         if faults:
             raise ConfigError(faults)
 
@@ -85,18 +92,20 @@ class Config:
             text = environ.get(variable(setting.name), "").strip()
             if not text:  # container tools often set variables to nothing
                 continue
-            value = _read(text) if "range" in setting.metadata else text
-            fault = _fault(setting.name, value, setting.metadata.get("range"))
-            if fault:
+            given[setting.name] = value = _read(setting, text)
+            if fault := _fault(setting, value):
                 faults.append(fault)
-            given[setting.name] = value
         if faults:
             raise ConfigError(faults)
         return cls(**given)
 
     def described(self) -> list[tuple[str, object, str]]:
         """Each setting's variable, its value and what it means, for people."""
-        return [(variable(s.name), getattr(self, s.name), s.metadata["meaning"]) for s in fields(self)]
+        values = {s: getattr(self, s.name) for s in fields(self)}
+        return [
+            (variable(s.name), int(v) if v is True or v is False else v, s.metadata["meaning"])
+            for s, v in values.items()
+        ]
 
 
 def variable(name: str) -> str:
@@ -104,15 +113,23 @@ def variable(name: str) -> str:
     return PREFIX + name.upper()
 
 
-def _read(text: str) -> int | str:
-    return int(text) if text.isascii() and text.isdigit() and len(text) <= 12 else text
+def _read(setting: Field[Any], text: str) -> object:
+    """What ``text`` says; itself where it says nothing that the setting could be."""
+    if isinstance(setting.default, bool):
+        return SWITCH.get(text.lower(), text)
+    if isinstance(setting.default, int):
+        return int(text) if text.isascii() and text.isdigit() and len(text) <= 12 else text
+    return text
 
 
-def _fault(name: str, value: object, limits: tuple[int, int] | None) -> str | None:
+def _fault(setting: Field[Any], value: object) -> str | None:
+    name, limits = variable(setting.name), setting.metadata.get("range")
+    if isinstance(setting.default, bool):
+        return None if isinstance(value, bool) else f"{name} is one of 1 or 0, not {value!r:.40}"
     if limits is None:
         # Somebody may have put the secret itself where its file is asked for, so nothing of it is told.
         right = isinstance(value, str) and value.isprintable() and not value.startswith(("{", "-----"))
-        return None if right else f"{variable(name)} is the path of a file"
+        return None if right else f"{name} is the path of a file"
     if type(value) is int and limits[0] <= value <= limits[1]:
         return None
-    return f"{variable(name)} is a whole number from {limits[0]} to {limits[1]}, not {value!r:.40}"
+    return f"{name} is a whole number from {limits[0]} to {limits[1]}, not {value!r:.40}"

@@ -21,16 +21,17 @@ from app.config import PREFIX, Config, ConfigError
 
 _CPU_QUOTA: Final = Path("/sys/fs/cgroup/cpu.max")
 _LEVELS: Final = ("debug", "info", "warning", "error", "critical")
-_SWITCH: Final = {
-    "0": False,
-    "false": False,
-    "no": False,
-    "off": False,
-    "1": True,
-    "true": True,
-    "yes": True,
-    "on": True,
+_NUMBERS: Final = {
+    "THREADS": (1, 256, 8),
+    "AUDIT_STREAMS": (1, 256, 8),
+    "CONNECTIONS": (16, 100_000, 1000),
+    "HEAD_SECONDS": (1, 3600, 10),
+    "BODY_SECONDS": (1, 3600, 20),
+    "QUEUE_SECONDS": (1, 3600, 10),
+    "BUFFER_BYTES": (1 << 20, 1 << 40, 64 << 20),
+    "AUDIT_MAX_SECONDS": (1, 86_400, 3600),
 }
+"""Least, greatest and usual value of plain numbers."""
 _TCP: Final = re.compile(r"(\[[0-9A-Fa-f:.%\w]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
 _ANY_ADDRESS: Final = {"0.0.0.0": "127.0.0.1", "[::]": "[::1]"}  # noqa: S104 - recognised, not bound to
 
@@ -40,8 +41,14 @@ MEANINGS: Final = {
     PREFIX + "BIND": "Instead of those: host:port, [address]:port or unix:/path, several with commas.",
     PREFIX + "WORKERS": "Worker processes; else WEB_CONCURRENCY, else one a core.",
     "WEB_CONCURRENCY": "Worker processes where MELDWISE_WORKERS does not say, as some platforms set it.",
-    PREFIX + "THREADS": "Threads of each worker.",
-    PREFIX + "ACCESS_LOG": "1 to write a line for every request to standard output.",
+    PREFIX + "THREADS": "Threads of each worker that answer requests.",
+    PREFIX + "AUDIT_STREAMS": "Threads of each worker that answer audits in lines, one at a time each.",
+    PREFIX + "CONNECTIONS": "Open connections of each worker; beyond them, those that do nothing are closed.",
+    PREFIX + "HEAD_SECONDS": "A request's headers must have come within so many seconds; else 408.",
+    PREFIX + "BODY_SECONDS": "A body must have come, an answer been taken, in so many seconds and 1 for every 16 KiB.",
+    PREFIX + "QUEUE_SECONDS": "A request that has waited for a thread for so many seconds is 503.",
+    PREFIX + "BUFFER_BYTES": "Bytes that a worker holds of unfinished requests and of answers that nobody takes.",
+    PREFIX + "AUDIT_MAX_SECONDS": "An audit in lines that lasts longer is broken off, in seconds.",
     PREFIX + "LOG_LEVEL": "debug, info, warning, error or critical.",
     PREFIX + "HEALTHCHECK_URL": "What the health check asks: http://, https:// or unix:/path of a socket.",
     PREFIX + "PURE": "Only when setting up: 1 leaves the search core interpreted.",
@@ -56,9 +63,15 @@ class Serving:
     Attributes:
         bind: the addresses to listen at, ``host:port`` or ``unix:/path``.
         workers: processes.
-        threads: threads of each.
-        access_log: whether every request is logged.
-        log_level: what else is logged.
+        threads: threads of each that answer requests.
+        audit_streams: threads of each that answer audits in lines.
+        connections: open connections of each.
+        head_seconds: within which a request's head must come.
+        body_seconds: within which its body must come or an answer be taken, if they are short.
+        queue_seconds: for which a request may wait for a thread.
+        buffer_bytes: what a worker may hold of unfinished requests and of answers that are not taken.
+        audit_max_seconds: for which an audit in lines may last.
+        log_level: what the server logs.
         healthcheck_url: the address at which ``/readyz`` is asked, or ``unix:/path``.
         given: the variables of :data:`MEANINGS` as they were set.
     """
@@ -66,7 +79,13 @@ class Serving:
     bind: tuple[str, ...]
     workers: int
     threads: int
-    access_log: bool
+    audit_streams: int
+    connections: int
+    head_seconds: int
+    body_seconds: int
+    queue_seconds: int
+    buffer_bytes: int
+    audit_max_seconds: int
     log_level: str
     healthcheck_url: str
     given: Mapping[str, str]
@@ -81,12 +100,11 @@ class Serving:
         environ = os.environ if environ is None else environ
         read = _Reader({name: environ.get(name, "").strip() for name in MEANINGS})
         bind = read.bind()
-        workers, common = read.number(PREFIX + "WORKERS", 1, 64), read.number("WEB_CONCURRENCY", 1, 64)
+        common = read.number("WEB_CONCURRENCY", 1, 64, min(cores(), 64))
         serving = cls(
             bind=bind,
-            workers=workers or common or min(cores(), 64),
-            threads=read.number(PREFIX + "THREADS", 1, 256) or 8,
-            access_log=_SWITCH[read.one_of(PREFIX + "ACCESS_LOG", _SWITCH, "1 or 0") or "0"],
+            workers=read.number(PREFIX + "WORKERS", 1, 64, common),
+            **{name.lower(): read.number(PREFIX + name, *limits) for name, limits in _NUMBERS.items()},
             log_level=read.one_of(PREFIX + "LOG_LEVEL", _LEVELS, ", ".join(_LEVELS)) or "info",
             healthcheck_url=read.url(PREFIX + "HEALTHCHECK_URL") or _health_url(bind[0]),
             given=read.given,
@@ -104,8 +122,7 @@ class Serving:
             PREFIX + "BIND": ",".join(self.bind),
             PREFIX + "WORKERS": self.workers,
             "WEB_CONCURRENCY": self.given["WEB_CONCURRENCY"],
-            PREFIX + "THREADS": self.threads,
-            PREFIX + "ACCESS_LOG": int(self.access_log),
+            **{PREFIX + name: getattr(self, name.lower()) for name in _NUMBERS},
             PREFIX + "LOG_LEVEL": self.log_level,
             PREFIX + "HEALTHCHECK_URL": self.healthcheck_url,
             PREFIX + "PURE": self.given[PREFIX + "PURE"],
@@ -172,12 +189,13 @@ class _Reader:
         self.given = given
         self.faults: list[str] = []
 
-    def number(self, name: str, low: int, high: int) -> int | None:
+    def number(self, name: str, low: int, high: int, default: int) -> int:
         text = self.given[name]
-        wrong = text and not (re.fullmatch("[0-9]{1,9}", text) and low <= int(text) <= high)
-        return int(self._checked(name, f"a whole number from {low} to {high}", wrong=bool(wrong)) or 0) or None
+        wrong = text and not (re.fullmatch("[0-9]{1,15}", text) and low <= int(text) <= high)
+        checked = self._checked(name, f"a whole number from {low} to {high}", wrong=bool(wrong))
+        return int(checked) if checked else default
 
-    def one_of(self, name: str, allowed: Mapping[str, bool] | tuple[str, ...], told: str) -> str | None:
+    def one_of(self, name: str, allowed: tuple[str, ...], told: str) -> str | None:
         wrong = self.given[name].lower() not in {"", *allowed}
         text = self._checked(name, f"one of {told}", wrong=wrong)
         return text and text.lower()
@@ -188,7 +206,7 @@ class _Reader:
 
     def bind(self) -> tuple[str, ...]:
         host = self.given["HOST"] or "127.0.0.1"
-        port = self.number("PORT", 1, 65535) or 8000
+        port = self.number("PORT", 1, 65535, 8000)
         address = f"[{host}]:{port}" if ":" in host and not host.startswith("[") else f"{host}:{port}"
         self._checked("HOST", "a name or an address", wrong=not _is_address(address))
         given = self.given[PREFIX + "BIND"]

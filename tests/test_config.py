@@ -37,6 +37,16 @@ def test_an_empty_variable_counts_as_absent():
     assert Config.from_env({"MELDWISE_MAX_JSON_DEPTH": "", "MELDWISE_CACHE_SECONDS": " "}) == Config()
 
 
+@pytest.mark.parametrize(("text", "on"), [("1", True), ("TRUE", True), ("0", False), ("off", False), ("", False)])
+def test_requests_are_not_logged_unless_asked_for(text, on):
+    assert Config.from_env({"MELDWISE_ACCESS_LOG": text}).access_log is on
+
+
+def test_a_switch_is_on_or_off():
+    with pytest.raises(ConfigError, match="MELDWISE_METRICS is one of 1 or 0, not 'maybe'"):
+        Config.from_env({"MELDWISE_METRICS": "maybe"})
+
+
 def test_settings_given_in_code_are_checked_too():
     with pytest.raises(ConfigError):
         Config(max_json_depth=True)

@@ -17,7 +17,7 @@ def test_by_default_only_this_machine_is_served_by_a_worker_for_each_core_of_eig
     got = Serving.from_env({})
     assert got.bind == ("127.0.0.1:8000",)
     assert 1 <= got.workers <= len(os.sched_getaffinity(0))
-    assert (got.threads, got.access_log, got.log_level) == (8, False, "info")
+    assert (got.threads, got.audit_streams, got.log_level) == (8, 8, "info")
 
 
 @pytest.mark.parametrize(
@@ -44,11 +44,6 @@ def test_our_own_number_of_workers_goes_before_the_common_one():
     assert Serving.from_env({"WEB_CONCURRENCY": "3", "MELDWISE_WORKERS": "5"}).workers == 5
 
 
-@pytest.mark.parametrize(("text", "on"), [("1", True), ("TRUE", True), ("0", False), ("off", False), ("", False)])
-def test_the_access_log_is_off_unless_asked_for(text, on):
-    assert Serving.from_env({"MELDWISE_ACCESS_LOG": text}).access_log is on
-
-
 WRONG = [
     ("MELDWISE_WORKERS", "0"),
     ("MELDWISE_WORKERS", "65"),
@@ -56,7 +51,9 @@ WRONG = [
     ("MELDWISE_WORKERS", "\u0662"),
     ("WEB_CONCURRENCY", "-1"),
     ("MELDWISE_THREADS", "1.5"),
-    ("MELDWISE_ACCESS_LOG", "maybe"),
+    ("MELDWISE_CONNECTIONS", "15"),
+    ("MELDWISE_HEAD_SECONDS", "0"),
+    ("MELDWISE_BUFFER_BYTES", "64 MiB"),
     ("MELDWISE_LOG_LEVEL", "loud"),
     ("MELDWISE_BIND", "nowhere"),
     ("MELDWISE_BIND", "localhost:0"),

@@ -8,7 +8,7 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
-from app.api import analyze, audit, contract, observe, operations, problems, rules, score, verify
+from app.api import analyze, audit, contract, metrics, observe, operations, problems, record, rules, score, verify
 from app.config import Config
 from app.keys.configured import Keys
 
@@ -78,7 +78,10 @@ class Meldwise(Flask):
 def build(settings: Config) -> Meldwise:
     """The whole service with these settings."""
     app = Meldwise(settings)
-    observe.watch(app)
+    observe.watch(app, settings)
     for resource in (analyze, verify, score, audit, rules, operations, contract):
         app.register_blueprint(resource.blueprint)
+    if settings.metrics:
+        app.register_blueprint(metrics.blueprint)
+    record.name_routes(app)
     return app

@@ -1,13 +1,13 @@
 """``/v1/audit``: many hands and declarations, each held against what was recorded of it."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, request
 from werkzeug.http import parse_options_header
 
-from app.api.body import check_coding, length_of, read_json
+from app.api.body import BODY_READ, check_coding, length_of, read_json
 from app.api.encode import rules_json
 from app.api.expect import check_rules
 from app.api.items import AUDIT, LINKED_AUDIT, shared_of
@@ -29,6 +29,7 @@ blueprint = Blueprint("audit", __name__)
 NDJSON: Final = "application/x-ndjson"
 IN_MEMORY: Final = 1 << 20
 """Answers longer than this wait in a temporary file."""
+_NO_MORE: Final = "no more of the body came for too long; what follows has no answer"
 _STEP: Final = 4096
 """Where answers go out while the body comes in, so much of it is read at a time."""
 
@@ -68,7 +69,6 @@ def _audit_stream(here: "Meldwise") -> Response:
     asked = _read_parameters(request.environ.get("QUERY_STRING", ""))
     check_rules(asked["rules"], asked["expect_rules"])
     check_coding(request.environ)
-    _be_impatient(request.environ, config.audit_idle_seconds)
     auditor = Auditor(shared_of(asked), config.search_budget, config.max_json_depth)
     auditor.seal = here.seal
     read = _reader(request.environ, config.audit_max_bytes)
@@ -88,13 +88,6 @@ def _read_parameters(query: str) -> dict[str, Any]:
         raise QueryError(error.faults) from error
 
 
-def _be_impatient(environ: dict[str, Any], seconds: int) -> None:
-    """Give a connection up on which nothing moves: who stops in the middle must not keep a thread for ever."""
-    connection = environ.get("gunicorn.socket")
-    if connection is not None:
-        connection.settimeout(seconds)
-
-
 def _reader(environ: dict[str, Any], most_bytes: int) -> Read:
     """Reads the body, and says so where it ends before its end.
 
@@ -104,25 +97,35 @@ def _reader(environ: dict[str, Any], most_bytes: int) -> Read:
     left = length_of(environ, most_bytes)
     stream = environ["wsgi.input"]
     announced = left
+    environ[BODY_READ] = True
+    broken_off: Callable[[], str | None] = environ.get("meldwise.told", _nobody_tells)
 
     def read(size: int) -> bytes:
         nonlocal left
         try:
             data: bytes = stream.read(size if left is None else min(size, left))
         except TimeoutError as error:
-            detail = "no more of the body came for too long; what follows has no answer"
-            raise Problem("unreadable-body", detail) from error
+            raise Problem("unreadable-body", _NO_MORE) from error
         except Exception as error:
-            detail = "the body ended early or is not chunked as it should be; what follows has no answer"
+            detail = (
+                broken_off() or "the body ended early or is not chunked as it should be; what follows has no answer"
+            )
             raise Problem("unreadable-body", detail) from error
         if left is not None:
             if left and not data:
-                detail = f"Content-Length is {announced}, but {left} of these bytes never came; they have no answer"
+                detail = (
+                    broken_off()
+                    or f"Content-Length is {announced}, but {left} of these bytes never came; they have no answer"
+                )
                 raise Problem("unreadable-body", detail)
             left -= len(data)
         return data
 
     return read
+
+
+def _nobody_tells() -> None:
+    """A server that breaks nothing off."""
 
 
 def _spooled(answers: Iterator[bytes], most_bytes: int) -> Response:

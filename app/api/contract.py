@@ -16,6 +16,7 @@ from app.rummy.cards import quote
 blueprint = Blueprint("contract", __name__)
 
 _SITE: Final = Path(__file__).resolve().parent.parent / "site"
+_LOADER: Final = getattr(yaml, "CSafeLoader", yaml.SafeLoader)  # the first is several times as fast
 _HTML: Final = "text/html; charset=utf-8"
 _SCRIPT: Final = "text/javascript; charset=utf-8"
 _STYLE: Final = "text/css; charset=utf-8"
@@ -116,4 +117,9 @@ def _document() -> Tagged:
 
 @cache
 def _document_as_json() -> Tagged:
-    return tagged(json_text(yaml.safe_load(_document().data)))
+    return tagged(json_text(yaml.load(_document().data, Loader=_LOADER)))  # noqa: S506 - both are safe
+
+
+def warm_up() -> None:
+    """Read the document now: whoever asks for it first would otherwise hold the others up."""
+    _document_as_json()

@@ -48,6 +48,7 @@ _KINDS: Final = (
     ProblemType("unexpected-body", 400, "Unexpected body", "A GET takes no body: its parameters are in the URL."),
     ProblemType("not-found", 404, "Not found", "There is nothing at this address. A trailing slash matters."),
     ProblemType("method-not-allowed", 405, "Method not allowed", "Allow names the methods that this address takes."),
+    ProblemType("too-slow", 408, "Too slow", "The rest of the request did not come in time. Nothing of it was used."),
     ProblemType("other-rules", 409, "Other rules than expected", "expect_rules names other rules than the request's."),
     ProblemType("too-large", 413, "Body too large", "The body is longer than this service takes. Send less at a time."),
     ProblemType(
@@ -92,6 +93,7 @@ _KINDS: Final = (
     ProblemType(
         "not-ready", 503, "Not ready", "The service takes no requests now. Retry-After says when to try again."
     ),
+    ProblemType("busy", 503, "Busy", "The service has more to do than it can. Retry-After says when to try again."),
 )
 KINDS: Final[dict[str, ProblemType]] = {kind.name: kind for kind in _KINDS}
 """Every kind of problem by name."""

@@ -1,27 +1,49 @@
-"""What happens around every request: its identity, and the checks that concern no resource in particular."""
+"""What happens around every request: its identity, the checks that concern no resource in particular, its traces."""
 
+from functools import partial
+from time import monotonic
 from typing import Final
 
-from flask import Flask, Response, request
+from flask import Flask, Response
+from flask.globals import request_ctx
 from werkzeug.exceptions import MethodNotAllowed, NotFound
 
 from app.api.body import has_body
 from app.api.identity import request_id
 from app.api.kinds import Problem
 from app.api.leftover import settle
+from app.api.record import BEGUN, keep
+from app.config import Config
 
 _METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST")
 """All that any address takes."""
 
 
-def watch(app: Flask) -> None:
+def watch(app: Flask, settings: Config) -> None:
     """Have ``app`` look at every request before its view and at every response after it."""
+
+    def finish(response: Response) -> Response:
+        request = request_ctx.request
+        environ = request.environ
+        response.headers["X-Request-Id"] = request_id(environ)
+        settle(environ)
+        route = None if request.url_rule is None else request.url_rule.rule
+        keep_it = partial(keep, environ, route, response.status_code, log=settings.access_log)
+        if response.direct_passthrough:  # a stream, which is still to be made
+            response.call_on_close(partial(keep_it, None))
+        else:
+            keep_it(response.content_length)
+        return response
+
     app.before_request(_check)
-    app.after_request(_identify)
+    app.after_request(finish)
 
 
 def _check() -> Response | None:
+    request = request_ctx.request
     environ = request.environ
+    if BEGUN not in environ:
+        environ[BEGUN] = monotonic()
     path = environ["PATH_INFO"]
     if path.startswith("//"):  # the router would take it for a single slash
         raise NotFound
@@ -34,9 +56,3 @@ def _check() -> Response | None:
     if environ["REQUEST_METHOD"] in {"GET", "HEAD"} and has_body(environ) and request.routing_exception is None:
         raise Problem("unexpected-body", "a GET takes no body; its parameters are in the URL")
     return None
-
-
-def _identify(response: Response) -> Response:
-    response.headers["X-Request-Id"] = request_id(request.environ)
-    settle(request.environ, response)
-    return response

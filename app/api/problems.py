@@ -25,6 +25,7 @@ from app.api.kinds import (
     problem_json,
 )
 from app.api.query import QueryError
+from app.api.record import PROBLEM
 from app.rummy.cards import quote
 from app.rummy.faults import BudgetError, Fault, InputError
 
@@ -51,20 +52,21 @@ def response_to(error: Exception) -> Response:
     return _respond(KINDS["internal-error"], "The service failed to answer; the failure has been logged.")
 
 
-def server_refusal(status: int, reason: str, cause: str | None, name: str) -> bytes:
+def server_refusal(kind: ProblemType, phrase: str, detail: str, name: str, retry: int = 0) -> bytes:
     """A whole response for what a server refuses on its own, before there is a request.
 
     Args:
-        status: the status code.
-        reason: its phrase in the first line.
-        cause: what is wrong, in words that quote nothing; None where there is no more to say than the kind does.
+        kind: the kind of problem.
+        phrase: what stands beside its status in the first line.
+        detail: what is wrong, in words that quote nothing.
         name: the request's new name, see :mod:`app.api.identity`.
+        retry: seconds after which another try may go better; 0 where it cannot.
     """
-    kind = BY_STATUS.get(status, KINDS["refused"])
-    body = problem_json(kind._replace(status=status), cause or kind.meaning)
+    body = problem_json(kind, detail)
+    again = f"Retry-After: {retry}\r\n" if retry else ""
     head = (
-        f"HTTP/1.1 {status} {reason}\r\nConnection: close\r\nContent-Type: {MEDIA_TYPE}\r\n"
-        f"Content-Length: {len(body)}\r\nCache-Control: no-store\r\nX-Request-Id: {name}\r\n\r\n"
+        f"HTTP/1.1 {kind.status} {phrase}\r\nConnection: close\r\nContent-Type: {MEDIA_TYPE}\r\n"
+        f"Content-Length: {len(body)}\r\n{again}Cache-Control: no-store\r\nX-Request-Id: {name}\r\n\r\n"
     )
     return (head + body).encode("latin-1")
 
@@ -97,6 +99,7 @@ def _respond(
     headers: Mapping[str, str] | None = None,
     members: Mapping[str, Any] | None = None,
 ) -> Response:
+    request.environ[PROBLEM] = kind.name
     response = Response(problem_json(kind, detail, members), kind.status, content_type=MEDIA_TYPE)
     response.headers["Cache-Control"] = "no-store"
     for name, value in (headers or {}).items():

@@ -5,7 +5,7 @@ import time
 
 import pytest
 
-from app.api.leftover import MOST_BYTES
+from app.gate.connections import MOST_IGNORED
 from tests.api.requests_for_tests import BODY, HAND
 from tests.api.wire import chunk, connect, get, post, read, send, told
 
@@ -402,7 +402,7 @@ def test_only_so_much_is_thrown_away_and_only_for_so_long(server):
         connection.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % (1 << 40))
         assert read(connection.makefile("rb")).status == 413
         with pytest.raises(OSError):
-            connection.sendall(b" " * (8 * MOST_BYTES))
+            connection.sendall(b" " * (8 * MOST_IGNORED))
     assert time.monotonic() - start < 10
     with connect(server) as idle:
         idle.sendall(HEAD + b"Content-Length: %d\r\n\r\n" % (1 << 40))

@@ -35,13 +35,13 @@ class Answer(NamedTuple):
 
 
 @contextmanager
-def running(log_level="warning", **settings):
+def running(*arguments, log_level="warning", **settings):
     """A service of one worker with these settings, and its log."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     environ = {**os.environ, "PORT": str(port), "HOST": "127.0.0.1", "MELDWISE_WORKERS": "1", **settings}
-    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "--log-level", log_level]
+    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "--log-level", log_level, *arguments]
     with tempfile.NamedTemporaryFile(suffix=".log") as log:
         process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)
         try:
@@ -56,6 +56,16 @@ def running(log_level="warning", **settings):
         finally:
             process.terminate()
             process.wait(SECONDS)
+
+
+def logged_lines(server, words, seconds=5):
+    """All that the server has logged, once these words are among it."""
+    for _ in range(seconds * 20):
+        logged = server.log.read_text("utf-8")
+        if words in logged:
+            break
+        time.sleep(0.05)
+    return logged
 
 
 def connect(server):

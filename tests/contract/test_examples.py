@@ -160,6 +160,8 @@ ERRORS = {
     "HeadersTooLarge": None,
     "ExpectationFailed": None,
     "NotImplemented": None,
+    "TooSlow": None,
+    "Busy": None,
     "InternalError": None,  # nothing that a client sends leads to it
     "NotReady": None,  # nor to it
     "SearchBudget": None,  # nor to it with the budget that ships, see tests/api/test_budget.py
