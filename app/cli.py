@@ -22,7 +22,7 @@ from app.config import ConfigError
 from app.engine import core
 from app.rummy.digest import ENGINE
 from app.rummy.rules import DEFAULT_PRESET, PRESETS
-from app.serving import Serving, is_health_url, read_all, unknown_variables
+from app.serving import Serving, is_health_url, read_all, unknown_variables, without_secrets
 
 _SECONDS: Final = 5.0
 
@@ -51,13 +51,14 @@ def healthcheck(url: str | None = None) -> int:
         url = url or Serving.from_env().healthcheck_url
     except ConfigError as error:
         return _failed(str(error))
+    shown = without_secrets(url)
     if not is_health_url(url):
-        return _failed(f"{url!r:.200} is no http:// or https:// address and no unix:/path of a socket")
+        return _failed(f"{shown!r:.200} is no http:// or https:// address and no unix:/path of a socket")
     try:
         status = _ask_socket(url.removeprefix("unix:")) if url.startswith("unix:") else _ask(url)
     except (OSError, ValueError, HTTPException) as error:
-        return _failed(f"{url} does not answer: {error}")
-    return 0 if status == 200 else _failed(f"{url} answered {status}")
+        return _failed(f"{shown} does not answer: {error}")
+    return 0 if status == 200 else _failed(f"{shown} answered {status}")
 
 
 def show_config() -> int:

@@ -11,7 +11,8 @@ app.config.ConfigError: MELDWISE_MAX_JSON_DEPTH is a whole number from 4 to 100,
 """
 
 import os
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Mapping
 from dataclasses import Field, dataclass, field, fields
 from typing import Any, Final
 
@@ -22,6 +23,10 @@ SWITCH: Final = {
     **dict.fromkeys(("1", "true", "yes", "on"), True),
 }
 """How a switch may be written."""
+_ORIGIN: Final = re.compile(
+    r"(?:http://(?!.*:80$)|https://(?!.*:443$))(?:[a-z0-9-]+(?:\.[a-z0-9-]+)*|\[[0-9a-f:]+\])(?::[1-9][0-9]{0,4})?",
+    re.ASCII,
+)
 
 
 class ConfigError(ValueError):
@@ -37,8 +42,20 @@ def _whole(default: int, meaning: str, lowest: int, highest: int) -> Any:  # noq
     return field(default=default, metadata={"meaning": meaning, "range": (lowest, highest)})
 
 
-def _path(meaning: str) -> Any:  # noqa: ANN401 - as dataclasses.field itself
-    return field(default="", metadata={"meaning": meaning})
+def _text(meaning: str, allowed: str, right: Callable[[str], object]) -> Any:  # noqa: ANN401 - likewise
+    return field(default="", metadata={"meaning": meaning, "allowed": allowed, "right": right})
+
+
+def _path(meaning: str) -> Any:  # noqa: ANN401 - likewise
+    return _text(meaning, "the path of a file", lambda text: text.isprintable() and not text.startswith(("{", "-----")))
+
+
+def _are_origins(text: str) -> bool:
+    return all(map(_ORIGIN.fullmatch, _listed(text)))
+
+
+def _listed(text: str) -> list[str]:
+    return [part.strip() for part in text.split(",")] if text else []
 
 
 def _switch(meaning: str, *, default: bool) -> Any:  # noqa: ANN401 - as dataclasses.field itself
@@ -72,11 +89,24 @@ class Config:
         "Path of a file of Ed25519 keys, PEM or JSON Web Keys: the first signs whole verdicts; empty: none."
     )
 
+    api_keys: str = _path("Path of a file of API keys, hashed: only who has one may ask under /v1/; empty: anybody.")
+    cors_origins: str = _text(
+        "Origins whose pages may ask from browsers, several with commas; empty: none.",
+        "origins like https://play.example, with commas between them, each as a browser writes it: in lower case, "
+        "without path, without a port that is the usual one; * is none",
+        _are_origins,
+    )
+
     def __post_init__(self) -> None:
         """Check the values, however they were given."""
         faults = [fault for setting in fields(self) if (fault := _fault(setting, getattr(self, setting.name)))]
         if faults:
             raise ConfigError(faults)
+
+    @property
+    def origins(self) -> frozenset[str]:
+        """:attr:`cors_origins`, one by one."""
+        return frozenset(_listed(self.cors_origins))
 
     @classmethod
     def from_env(cls, environ: Mapping[str, str] | None = None) -> "Config":
@@ -127,9 +157,9 @@ def _fault(setting: Field[Any], value: object) -> str | None:
     if isinstance(setting.default, bool):
         return None if isinstance(value, bool) else f"{name} is one of 1 or 0, not {value!r:.40}"
     if limits is None:
-        # Somebody may have put the secret itself where its file is asked for, so nothing of it is told.
-        right = isinstance(value, str) and value.isprintable() and not value.startswith(("{", "-----"))
-        return None if right else f"{name} is the path of a file"
+        # Somebody may have put a secret itself where its file is asked for, so nothing of the value is told.
+        right = isinstance(value, str) and setting.metadata["right"](value)
+        return None if right else f"{name} is {setting.metadata['allowed']}"
     if type(value) is int and limits[0] <= value <= limits[1]:
         return None
     return f"{name} is a whole number from {limits[0]} to {limits[1]}, not {value!r:.40}"

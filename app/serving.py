@@ -124,7 +124,7 @@ class Serving:
             "WEB_CONCURRENCY": self.given["WEB_CONCURRENCY"],
             **{PREFIX + name: getattr(self, name.lower()) for name in _NUMBERS},
             PREFIX + "LOG_LEVEL": self.log_level,
-            PREFIX + "HEALTHCHECK_URL": self.healthcheck_url,
+            PREFIX + "HEALTHCHECK_URL": without_secrets(self.healthcheck_url),
             PREFIX + "PURE": self.given[PREFIX + "PURE"],
         }
         return [(name, values[name], meaning) for name, meaning in MEANINGS.items()]
@@ -220,7 +220,7 @@ class _Reader:
     def _checked(self, name: str, allowed: str, *, wrong: bool) -> str | None:
         """The text of a variable that is there and right: a service that guesses at settings is worse than none."""
         if wrong:
-            self.faults.append(f"{name} is {allowed}, not {self.given[name]!r:.40}")
+            self.faults.append(f"{name} is {allowed}, not {without_secrets(self.given[name])!r:.40}")
             return None
         return self.given[name] or None
 
@@ -228,6 +228,15 @@ class _Reader:
 def is_health_url(text: str) -> bool:
     """Whether the health check can ask there."""
     return text.startswith(("http://", "https://", "unix:/"))
+
+
+def without_secrets(url: str) -> str:
+    """``url`` for logs and eyes.
+
+    >>> without_secrets("https://probe:secret@10.0.0.7/readyz?token=secret")
+    'https://***@10.0.0.7/readyz?***'
+    """
+    return re.sub(r"\?.+", "?***", re.sub(r"//[^/]*@", "//***@", url))
 
 
 def _is_address(text: str) -> bool:

@@ -52,7 +52,7 @@ def create_floor() -> Flask:
 
     @floor.post("/v1/analyze")
     def analyze() -> tuple[dict[str, Any], dict[str, str]]:
-        return ANSWER, {"X-Request-Id": urandom(8).hex()}
+        return ANSWER, {"X-Request-Id": urandom(8).hex(), "X-Content-Type-Options": "nosniff"}
 
     @floor.get("/readyz")
     def readyz() -> dict[str, str]:

@@ -122,3 +122,28 @@ def test_the_package_runs_as_a_command():
     assert told.stdout.startswith("meldwise ")
     assert platform.python_version() in told.stdout
     assert f"rules indian-13 {PRESETS['indian-13'].fingerprint}" in told.stdout
+
+
+def test_config_prints_no_secrets(monkeypatch, capsys):
+    monkeypatch.setenv("MELDWISE_HEALTHCHECK_URL", "https://probe:s3cret@10.0.0.7/readyz?token=s3cret")
+    assert main(["config"]) == 0
+    shown = capsys.readouterr()
+    assert "MELDWISE_HEALTHCHECK_URL=https://***@10.0.0.7/readyz?***" in shown.out
+    assert main(["healthcheck", "--url", "http://probe:s3cret@127.0.0.1:1/?s3cret"]) == 1
+    assert main(["healthcheck", "--url", "ftp://probe:s3cret@127.0.0.1"]) == 1
+    monkeypatch.setenv("MELDWISE_HEALTHCHECK_URL", "ftp://probe:s3cret@10.0.0.7")
+    assert main(["config"]) == 2
+    told = capsys.readouterr()
+    assert "MELDWISE_HEALTHCHECK_URL is http://, https:// or unix:/path, not 'ftp://***@10.0.0.7'" in told.err
+    assert "s3cret" not in shown.out + shown.err + told.out + told.err
+
+
+def test_config_shows_nothing_of_a_key_that_was_put_where_its_file_belongs(monkeypatch, capsys):
+    monkeypatch.setenv("MELDWISE_API_KEYS", "d4c9e27ab3f605814e2d7c9f0b65a38d")
+    monkeypatch.setenv("MELDWISE_SIGNING_KEYS", '{"kty":"OKP","d":"d4c9e27ab3f605814e2d7c9f0b65a38d"}')
+    assert main(["config"]) == 2
+    monkeypatch.delenv("MELDWISE_SIGNING_KEYS")
+    assert main(["config"]) == 2
+    told = capsys.readouterr()
+    assert "d4c9e27ab3f605814e2d7c9f0b65a38d" not in told.out + told.err
+    assert "MELDWISE_API_KEYS: the file cannot be read" in told.err

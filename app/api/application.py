@@ -8,7 +8,21 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
-from app.api import analyze, audit, contract, metrics, observe, operations, problems, record, rules, score, verify
+from app.api import (
+    analyze,
+    audit,
+    contract,
+    cors,
+    guard,
+    metrics,
+    observe,
+    operations,
+    problems,
+    record,
+    rules,
+    score,
+    verify,
+)
 from app.config import Config
 from app.keys.configured import Keys
 
@@ -31,6 +45,7 @@ class Meldwise(Flask):
     Attributes:
         settings: what the operator has set.
         signer: what signs whole verdicts, if anything does.
+        access: what knows the clients, if only some may ask.
         seal: a whole verdict in, as JSON, and out, with its signature where verdicts are signed.
     """
 
@@ -40,7 +55,7 @@ class Meldwise(Flask):
         super().__init__("app", static_folder=None, template_folder=None)
         self.settings = settings
         keys = Keys.of(settings)
-        self.signer = keys.signer
+        self.signer, self.access = keys
         self.seal: Callable[[str], str] = str if keys.signer is None else keys.signer.seal
         self.url_map.merge_slashes = False
 
@@ -79,6 +94,10 @@ def build(settings: Config) -> Meldwise:
     """The whole service with these settings."""
     app = Meldwise(settings)
     observe.watch(app, settings)
+    if app.access is not None:
+        guard.watch(app, app.access)
+    if settings.origins:
+        cors.watch(app, settings.origins)
     for resource in (analyze, verify, score, audit, rules, operations, contract):
         app.register_blueprint(resource.blueprint)
     if settings.metrics:

@@ -46,6 +46,8 @@ _KINDS: Final = (
     ProblemType("not-json", 400, "Not JSON", "The body is no JSON text, or none that means the same to every reader."),
     ProblemType("unreadable-body", 400, "Body not readable", "The body ended early or does not match its headers."),
     ProblemType("unexpected-body", 400, "Unexpected body", "A GET takes no body: its parameters are in the URL."),
+    ProblemType("unauthorized", 401, "API key needed", "This service answers only those who bring a key of theirs."),
+    ProblemType("forbidden", 403, "Not with this key", "The API key is known, but not good for this call."),
     ProblemType("not-found", 404, "Not found", "There is nothing at this address. A trailing slash matters."),
     ProblemType("method-not-allowed", 405, "Method not allowed", "Allow names the methods that this address takes."),
     ProblemType("too-slow", 408, "Too slow", "The rest of the request did not come in time. Nothing of it was used."),
@@ -68,6 +70,12 @@ _KINDS: Final = (
     ),
     ProblemType(
         "invalid-input", 422, "Invalid input", "The request can be read, but what it says cannot be. See errors."
+    ),
+    ProblemType(
+        "too-many-requests",
+        429,
+        "Too many requests",
+        "The API key has a limit. Retry-After says when to try again.",
     ),
     ProblemType(
         "headers-too-large",

@@ -25,7 +25,9 @@ def watch(app: Flask, settings: Config) -> None:
     def finish(response: Response) -> Response:
         request = request_ctx.request
         environ = request.environ
-        response.headers["X-Request-Id"] = request_id(environ)
+        headers = response.headers
+        headers["X-Request-Id"] = request_id(environ)
+        headers["X-Content-Type-Options"] = "nosniff"
         settle(environ)
         route = None if request.url_rule is None else request.url_rule.rule
         keep_it = partial(keep, environ, route, response.status_code, log=settings.access_log)

@@ -66,7 +66,8 @@ def server_refusal(kind: ProblemType, phrase: str, detail: str, name: str, retry
     again = f"Retry-After: {retry}\r\n" if retry else ""
     head = (
         f"HTTP/1.1 {kind.status} {phrase}\r\nConnection: close\r\nContent-Type: {MEDIA_TYPE}\r\n"
-        f"Content-Length: {len(body)}\r\n{again}Cache-Control: no-store\r\nX-Request-Id: {name}\r\n\r\n"
+        f"Content-Length: {len(body)}\r\n{again}Cache-Control: no-store\r\nX-Request-Id: {name}\r\n"
+        "X-Content-Type-Options: nosniff\r\n\r\n"
     )
     return (head + body).encode("latin-1")
 

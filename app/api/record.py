@@ -17,8 +17,10 @@ from app.lines import REQUESTS as LINES
 from app.metrics.families import OTHER
 from app.metrics.names import PROBLEMS, REQUESTS, SECONDS
 
+CLIENT: Final = "meldwise.client"
+"""In a request's environment: the operator's name for the client, where clients have keys."""
 BEGUN: Final = "meldwise.begun"
-"""In a request's environment: when it had come, on the monotonic clock."""
+"""There, too: when it had come, on the monotonic clock."""
 PROBLEM: Final = "meldwise.problem"
 """There, too: the name of the problem that its answer tells."""
 UNMATCHED: Final = "unmatched"
@@ -76,10 +78,12 @@ def keep(environ: dict[str, Any], route: str | None, status: int, length: int | 
         shown = method if method in METHODS else OTHER
         trace = _TRACE.fullmatch(environ.get("HTTP_TRACEPARENT", ""))
         traced = f'"trace_id":"{trace[1]}","parent_id":"{trace[2]}",' if trace else ""
+        client = environ.get(CLIENT)
+        known = f'"client":"{client}",' if client is not None else ""
         problem = f'"problem":"{problem}",' if problem is not None else ""
         size = "null" if length is None else length
         LINES.write(
-            f'{{"time":"{_now()}","request_id":"{request_id(environ)}",{traced}"method":"{shown}","route":"{route}",'
+            f'{{"time":"{_now()}","request_id":"{request_id(environ)}",{traced}{known}"method":"{shown}","route":"{route}",'
             f'"status":{status},{problem}"bytes":{size},"seconds":{seconds:.6f},"worker":{getpid()}}}\n'
         )
 

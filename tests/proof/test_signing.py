@@ -219,9 +219,7 @@ def test_a_key_that_is_put_into_the_variable_itself_is_not_told(pasted):
 def test_without_the_extra_the_service_says_how_to_get_it(keys, monkeypatch):
     monkeypatch.delitem(sys.modules, "app.keys.signing")
     monkeypatch.setitem(sys.modules, "cryptography.exceptions", None)
-    with pytest.raises(
-        ConfigError, match=r"MELDWISE_SIGNING_KEYS needs the extra sign: pip install 'meldwise\[sign\]'"
-    ):
+    with pytest.raises(ConfigError, match=r"signing needs the extra sign: pip install 'meldwise\[sign\]'"):
         serve(keys)
 
 
