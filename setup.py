@@ -14,7 +14,23 @@ from pathlib import Path
 from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
-CORE = ("suit_table", "set_choices", "search", "best", "arrangement", "melds", "penalty", "analysis", "digest")
+CORE = (
+    "suit_table",
+    "suit_builder",
+    "suit_memo",
+    "set_choices",
+    "game",
+    "holding",
+    "join",
+    "search",
+    "best",
+    "arrangement",
+    "melds",
+    "penalty",
+    "analysis",
+    "points",
+    "digest",
+)
 DIRECTIVES = {
     "language_level": 3,
     "annotation_typing": False,  # annotations are for readers and mypy; what C may assume stands in the .pxd

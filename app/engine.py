@@ -2,9 +2,41 @@
 
 from typing import Final
 
-from app.rummy import analysis, arrangement, best, digest, melds, penalty, search, set_choices, suit_table
+from app.rummy import (
+    analysis,
+    arrangement,
+    best,
+    digest,
+    game,
+    holding,
+    join,
+    melds,
+    penalty,
+    points,
+    search,
+    set_choices,
+    suit_builder,
+    suit_memo,
+    suit_table,
+)
 
-_CORE: Final = (suit_table, set_choices, search, best, arrangement, melds, penalty, analysis, digest)
+_CORE: Final = (
+    suit_builder,
+    suit_memo,
+    suit_table,
+    set_choices,
+    game,
+    holding,
+    join,
+    search,
+    best,
+    arrangement,
+    melds,
+    penalty,
+    analysis,
+    points,
+    digest,
+)
 
 
 def core() -> str:

@@ -42,8 +42,9 @@ _MELD_HEADS: Final = {
 _PROOF: Final = f',"engine":{ENGINE},"digest":"'
 """What every whole verdict ends with, up to its digest."""
 
-CardsWriter = Callable[[Iterable[PlacedCard]], str]
-"""Writes cards with commas between them."""
+CardsWriter = Callable[[Iterable[int], Iterable[int], Iterable[int]], str]
+"""Writes cards, told by their codes, positions and what they stand for (or more), with commas between them."""
+_ITSELF: Final = (AS_ITSELF,) * _MOST_POSITIONS
 
 
 def analysis_json(analysis: Analysis, digest: str) -> str:
@@ -66,7 +67,7 @@ def arrangement_json(analysis: Analysis) -> str:
     """The members of an answer of ``analyze`` that say how the cards lie, without the braces around them."""
     melds = ",".join([_meld(meld, _in_hand) for meld in analysis.melds])
     discard = _maybe(analysis.discard, _in_hand)
-    return f'"melds":[{melds}],"loose":[{_in_hand(analysis.loose)}],"discard":{discard}{_show(analysis, _in_hand)}'
+    return f'"melds":[{melds}],"loose":[{_loose(analysis, _in_hand)}],"discard":{discard}{_show(analysis, _in_hand)}'
 
 
 def groups_json(verdict: Verdict) -> str:
@@ -90,7 +91,7 @@ def _analysis(analysis: Analysis, cards: CardsWriter, end: str) -> str:
         f'{{"declarable":{_BOOLS[analysis.declarable]},"points":{analysis.penalty.points},'
         f'"penalty":{_penalty(analysis.penalty)},'
         f'"melds":[{",".join([_meld(meld, cards) for meld in analysis.melds])}],'
-        f'"loose":[{cards(analysis.loose)}],'
+        f'"loose":[{_loose(analysis, cards)}],'
         f'"requirements":{{"sequences":{{"needed":{needed.min_sequences},"found":{analysis.sequences}}},'
         f'"pure_sequences":{{"needed":{needed.min_pure},"found":{analysis.pure_sequences}}}}},'
         f'"missing":[{_names(analysis.missing)}],"discard":{_maybe(analysis.discard, cards)}'
@@ -103,29 +104,42 @@ def _show(answer: Analysis | Verdict, cards: CardsWriter) -> str:
     """The members about special shows, under rules that have them."""
     if not answer.rules.rules.special_shows:
         return ""
+    codes, positions = [card.code for card in answer.ungrouped], [card.position for card in answer.ungrouped]
+    shown = cards(codes, positions, _ITSELF)
     show = "null" if answer.show is None else f'"{answer.show}"'
-    return f',"show":{show},"ungrouped":[{cards(answer.ungrouped)}]'
+    return f',"show":{show},"ungrouped":[{shown}]'
 
 
-def _in_hand(cards: Iterable[PlacedCard]) -> str:
-    return ",".join([_IN_HAND[position][code] + _STANDS[stands] for code, position, stands in cards])
+def _in_hand(codes: Iterable[int], positions: Iterable[int], stands: Iterable[int]) -> str:
+    cards = zip(codes, positions, stands, strict=False)  # there may be more stands than cards
+    return ",".join([_IN_HAND[position][code] + _STANDS[as_] for code, position, as_ in cards])
 
 
-def _in_groups(cards: Iterable[PlacedCard]) -> str:
-    return ",".join([_HEADS[code] + _SPOTS[position] + _STANDS[stands] for code, position, stands in cards])
+def _in_groups(codes: Iterable[int], positions: Iterable[int], stands: Iterable[int]) -> str:
+    cards = zip(codes, positions, stands, strict=False)
+    return ",".join([_HEADS[code] + _SPOTS[position] + _STANDS[as_] for code, position, as_ in cards])
+
+
+def _loose(analysis: Analysis, cards: CardsWriter) -> str:
+    return cards(analysis.loose_codes, analysis.loose_positions, _ITSELF)
 
 
 def _maybe(placed: PlacedCard | None, cards: CardsWriter) -> str:
-    return "null" if placed is None else cards([placed._replace(stands=AS_ITSELF)])
+    return "null" if placed is None else cards((placed.code,), (placed.position,), _ITSELF)
 
 
 def _meld(meld: Meld, cards: CardsWriter) -> str:
-    return f"{_MELD_HEADS[meld.kind, meld.counts]}{cards(meld.cards)}]}}"
+    kind, counts, codes, positions, stands = meld
+    return f"{_MELD_HEADS[kind, counts]}{cards(codes, positions, stands)}]}}"
 
 
 def _group(group: JudgedGroup) -> str:
     kind = "null" if group.kind is None else f'"{group.kind}"'
-    return f'{{"kind":{kind},"cards":[{_in_groups(group.cards)}],"reasons":[{_names(group.reasons)}]}}'
+    return f'{{"kind":{kind},"cards":[{_placed(group.cards)}],"reasons":[{_names(group.reasons)}]}}'
+
+
+def _placed(cards: Iterable[PlacedCard]) -> str:
+    return ",".join([_HEADS[code] + _SPOTS[position] + _STANDS[stands] for code, position, stands in cards])
 
 
 def _complaint(complaint: Complaint) -> str:

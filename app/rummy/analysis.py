@@ -6,20 +6,24 @@ from functools import lru_cache
 from typing import Final
 
 from app.rummy.arrangement import arrange
-from app.rummy.best import Best, Budget, Cards, best_arrangement, could_deal, pack_cards
+from app.rummy.best import Best, Budget, best_arrangement
 from app.rummy.faults import InputError
 from app.rummy.game import Game, game_of
+from app.rummy.holding import Holding, hold
 from app.rummy.pack import WildJoker, hand_faults
 from app.rummy.penalty import missing, penalty
-from app.rummy.results import Analysis, Compared, Counted, Kind, PlacedCard, Violation, quick_meld
+from app.rummy.results import Analysis, Compared, Counted, Kind, PlacedCard, Violation, quick_analysis, quick_meld
 from app.rummy.rules import NamedRules, Protection, Rules
 from app.rummy.shows import shown_instead
 
 # Members of an enum are slow to look up, and every answer asks for these.
 _PURE: Final = Kind.PURE_SEQUENCE
 _IMPURE: Final = Kind.IMPURE_SEQUENCE
+_TUNNELA: Final = Kind.TUNNELA
 _LOOSE: Final = Counted.LOOSE_CARDS
 _ALL_BUT_PURE: Final = Counted.ALL_BUT_PURE
+_RANGES: Final = tuple(tuple(range(size)) for size in range(64))
+"""Positions in a hand of any size."""
 
 
 def analyze_codes(  # noqa: PLR0913 - all that a question can say
@@ -49,11 +53,12 @@ def analyze_codes(  # noqa: PLR0913 - all that a question can say
     """
     budget = Budget() if budget is None else budget
     game = game_of(rules.rules, wild_joker)
-    if len(hand) != game.rules.hand_size or picked_up is not None or not could_deal(hand, game):
+    holding = hold(hand, game)
+    if holding.size != game.hand_size or picked_up is not None or not holding.possible:
         faults = hand_faults(hand, wild_joker, rules.rules, picked_up)
         if faults:
             raise InputError(faults)
-    analysis = _analyze(hand, game, rules, picked_up, budget)
+    analysis = _analyze(holding, hand, game, rules, picked_up, budget)
     if not compare:
         return analysis
     comparison = {}
@@ -62,7 +67,7 @@ def analyze_codes(  # noqa: PLR0913 - all that a question can say
             comparison[protection] = Compared(analysis.points, analysis.discard)
             continue
         game = game_of(_under(rules.rules, protection), wild_joker)
-        other = _analyze(hand, game, rules, picked_up, budget)
+        other = _analyze(holding, hand, game, rules, picked_up, budget)
         comparison[protection] = Compared(other.points, other.discard)
     return analysis._replace(comparison=comparison)
 
@@ -72,28 +77,32 @@ def _under(rules: Rules, protection: Protection) -> Rules:
     return replace(rules, protection=protection)
 
 
-def _analyze(hand: Sequence[int], game: Game, rules: NamedRules, picked_up: int | None, budget: Budget) -> Analysis:
-    found = _arranged(hand, game, rules, picked_up, budget)
-    if found.declarable or not game.rules.special_shows:
+def _analyze(  # noqa: PLR0913, PLR0917 - what a question is made of
+    holding: Holding, hand: Sequence[int], game: Game, rules: NamedRules, picked_up: int | None, budget: Budget
+) -> Analysis:
+    found = _arranged(holding, hand, game, rules, picked_up, budget)
+    if not game.special_shows or found.declarable:
         return found
     return shown_instead(found, hand, game, picked_up)
 
 
-def _arranged(hand: Sequence[int], game: Game, rules: NamedRules, picked_up: int | None, budget: Budget) -> Analysis:
-    positions: Sequence[int] = range(len(hand))
-    if len(hand) == game.rules.hand_size:
-        cards = pack_cards(hand, game)
-        return _told(best_arrangement(cards, game, budget), cards, hand, positions, game, rules, None)
-    code, best, cards = _best_discard(hand, game, picked_up, budget)
+def _arranged(  # noqa: PLR0913, PLR0917 - what a question is made of
+    holding: Holding, hand: Sequence[int], game: Game, rules: NamedRules, picked_up: int | None, budget: Budget
+) -> Analysis:
+    positions: Sequence[int] = _RANGES[len(hand)]
+    if holding.size == game.hand_size:
+        best = best_arrangement(holding, game, budget)
+        return _told(best, holding, hand, positions, game, rules, None)
+    code, best, kept_cards = _best_discard(hand, game, picked_up, budget)
     # Of two copies the last goes, but the card just picked up is usually told last, so then the first does.
     places = [place for place in positions if hand[place] == code]
     position = places[0] if code == picked_up else places[-1]
     kept = [card for place, card in enumerate(hand) if place != position]
     positions = [place for place in positions if place != position]
-    return _told(best, cards, kept, positions, game, rules, PlacedCard(code, position))
+    return _told(best, kept_cards, kept, positions, game, rules, PlacedCard(code, position))
 
 
-def _best_discard(hand: Sequence[int], game: Game, picked_up: int | None, budget: Budget) -> tuple[int, Best, Cards]:
+def _best_discard(hand: Sequence[int], game: Game, picked_up: int | None, budget: Budget) -> tuple[int, Best, Holding]:
     """The card to put down, and the best arrangement of the rest.
 
     One that makes the hand declarable, else the one that leaves the least penalty. Before the cap, as arrangements are
@@ -102,21 +111,23 @@ def _best_discard(hand: Sequence[int], game: Game, picked_up: int | None, budget
     """
     points = game.pack.points
     kept_back = picked_up if picked_up is not None and hand.count(picked_up) == 1 else None
-    leave: tuple[int, Best, Cards] | None = None
-    least = -1
+    leave: tuple[int, Best, Holding] | None = None
     for code in sorted(set(hand), key=lambda code: (-points[code], code)):
         if code == kept_back and not game.rules.finish_with_picked_up:
             continue
         rest = list(hand)
         rest.remove(code)
-        cards = pack_cards(rest, game)
-        best = best_arrangement(cards, game, budget)
-        if best.declarable:
-            return code, best, cards
-        if code == kept_back:
+        holding = hold(rest, game)
+        best = best_arrangement(holding, game, budget)
+        better = code != kept_back and (leave is None or best.before_cap < leave[1].before_cap)
+        if not (best.declarable or better):
+            best.free()
             continue
-        if leave is None or best.before_cap < least:
-            least, leave = best.before_cap, (code, best, cards)
+        if leave is not None:
+            leave[1].free()
+        leave = (code, best, holding)
+        if best.declarable:
+            break
     if leave is None:  # pragma: no cover - a hand has at least four cards here, of which one may be kept back
         message = "no card may be put down"
         raise AssertionError(message)
@@ -125,33 +136,56 @@ def _best_discard(hand: Sequence[int], game: Game, picked_up: int | None, budget
 
 def _told(  # noqa: PLR0913, PLR0917 - all that an analysis is made of
     best: Best,
-    cards: Cards,
+    holding: Holding,
     hand: Sequence[int],
     positions: Sequence[int],
     game: Game,
     rules: NamedRules,
     discard: PlacedCard | None,
 ) -> Analysis:
-    """Lay out the best arrangement and say what it costs and what it lacks."""
-    laid, loose = arrange(best, hand, positions, game)
-    points = game.pack.points
+    """Lay out the best arrangement and say what it costs and what it lacks. ``best`` is of no use after that."""
+    laid, loose_codes, loose_positions = arrange(best, hand, positions, game)
+    declarable = best.declarable
+    best.free()
     pure = sequences = pure_points = 0
-    for kind, held in laid:
-        if kind is _PURE:
+    for kind, codes, _, _ in laid:
+        if kind is _PURE or (kind is _TUNNELA and game.tunnela == 2):
             pure += 1
-            for code, _, _ in held:
-                pure_points += points[code]
+            for code in codes:
+                pure_points += game.points[code]
         elif kind is _IMPURE:
             sequences += 1
     sequences += pure
     loose_points = 0
-    for code, _, _ in loose:
-        loose_points += points[code]
-    cost = penalty(loose_points, pure_points, cards.total, pure, sequences, game.rules)
-    lacking = missing(pure, sequences, game.rules)
-    if loose:
-        lacking = (*lacking, Violation.CARDS_LEFT_OVER)
+    for code in loose_codes:
+        loose_points += game.points[code]
+    cost = penalty(loose_points, pure_points, holding.total, pure, sequences, game.rules)
+    lacking = () if declarable else _lacking(pure, sequences, loose_codes, game)
     every = cost.counted is _LOOSE
     only_pure = cost.counted is _ALL_BUT_PURE
-    melds = tuple([quick_meld((kind, every or (only_pure and kind is _PURE), held)) for kind, held in laid])
-    return Analysis(best.declarable, cost, melds, loose, sequences, pure, lacking, discard, rules)
+    melds = []
+    for kind, codes, places, stands in laid:
+        counts = every or (only_pure and (kind is _PURE or (kind is _TUNNELA and game.tunnela == 2)))
+        melds.append(quick_meld((kind, counts, codes, places, stands)))
+    return quick_analysis(
+        (
+            declarable,
+            cost,
+            tuple(melds),
+            loose_codes,
+            loose_positions,
+            sequences,
+            pure,
+            lacking,
+            discard,
+            rules,
+            None,
+            None,
+            (),
+        )
+    )
+
+
+def _lacking(pure: int, sequences: int, loose: tuple[int, ...], game: Game) -> tuple[Violation, ...]:
+    lacking = missing(pure, sequences, game.rules)
+    return (*lacking, Violation.CARDS_LEFT_OVER) if loose else lacking

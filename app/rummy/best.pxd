@@ -1,18 +1,31 @@
 cimport cython
-from app.rummy.search cimport Search
+from app.rummy.game cimport Game
+from app.rummy.holding cimport Holding
+from app.rummy.search cimport Search, give, take
 
-cdef long _ROOM_FOR_PENALTY
+cdef long long _ROOM_FOR_PENALTY, _NEVER, CARD, POINT
 
-@cython.locals(copies=tuple, held=list, code=int, count=int)
-cpdef bint could_deal(object hand, object game)
+cdef class Budget:
+    cdef public long long left
+
+cdef class Best:
+    cdef Search search
+    cdef public int state, before_cap
+    cdef public bint declarable
+    cdef public long long key
+
+    cpdef free(self)
+
+@cython.locals(best=Best, rival=Best, exempt=int)
+cpdef Best best_arrangement(Holding holding, Game game, Budget budget)
 
 @cython.locals(
-    natural=list, wild=list, jokers=int, total=int, is_wild=tuple, points=tuple, code=int,
-    n0=long, n1=long, n2=long, n3=long, w0=long, w1=long, w2=long, w3=long)
-cpdef pack_cards(object codes, object game)
+    most=int, suit=int, natural=cython.ulonglong, held=cython.ulonglong, starts=cython.ulonglong,
+    copies=cython.ulonglong, places=cython.ulonglong, rank=int)
+cdef int _may_be_exempt(Holding holding, Game game) except -2
 
 @cython.locals(
-    values=list, met=tuple, loose_row=tuple, total=int, size=int, min_pure=int, flat_cap=int, best_key=cython.longlong,
-    key=cython.longlong, best_state=int, best_penalty=int, state=int, value=cython.longlong, penalty=int,
-    declarable=bint, pure=int)
-cdef tuple _weigh(Search search, object cards, object game, bint exempt)
+    search=Search, complete=cython.longlong, best=Best, total=int, size=int, min_pure=int, flat_cap=int,
+    best_key=cython.longlong, index=int, state=int, value=cython.longlong, penalty=cython.longlong, pure=int,
+    declarable=int, key=cython.longlong)
+cdef Best _searched(Holding holding, Game game, Budget budget, int pure_first)

@@ -4,28 +4,16 @@ The penalty of a hand is the least over *all* arrangements and all rows of the p
 here is decided in steps: every state the search reached is weighed by the same key.
 """
 
-from collections.abc import Sequence
-from functools import partial
-from typing import Final, NamedTuple
+from typing import Final
 
-from app.rummy.cards import JOKER
 from app.rummy.game import Game
+from app.rummy.holding import Holding
 from app.rummy.packing import CARD, POINT
-from app.rummy.search import Search
+from app.rummy.search import Search, give, take
 
 _ROOM_FOR_PENALTY: Final = 1 << 16
 _NEVER: Final = 1 << 60
 """A value that no arrangement has."""
-
-
-class Cards(NamedTuple):
-    """Cards as the search wants them: counts of two bits a rank."""
-
-    natural: tuple[int, int, int, int]
-    wild: tuple[int, int, int, int]
-    jokers: int
-    total: int
-    size: int
 
 
 class Budget:
@@ -39,59 +27,30 @@ class Budget:
         self.left = nodes
 
 
-class Best(NamedTuple):
-    """The chosen arrangement.
+class Best:
+    """The chosen arrangement. Who has done with it calls :meth:`free`, once.
 
     Attributes:
         search: the search that found it.
-        state: the state it is in (for ``search.rebuild``).
+        state: the state it is in (for ``search.lay_out``).
         before_cap: its penalty before the cap, in points.
         declarable: whether it makes a valid declaration.
+        key: what it was chosen by; the greater one is better.
     """
 
-    search: Search
-    state: int
-    before_cap: int
-    declarable: bool
+    def __init__(self) -> None:
+        """Be nothing yet."""
+        self.search: Search = None  # type: ignore[assignment]
+        self.state = self.before_cap = self.key = 0
+        self.declarable = False
+
+    def free(self) -> None:
+        """Let the search be used for another hand."""
+        give(self.search)
+        self.search = None  # type: ignore[assignment]
 
 
-_quick_cards = partial(tuple.__new__, Cards)
-_quick_best = partial(tuple.__new__, Best)
-
-
-def could_deal(hand: Sequence[int], game: Game) -> bool:
-    """Whether these cards can exist together; ``pack.hand_faults`` names those that cannot."""
-    copies = game.pack.copies
-    if not game.plenty:
-        return False
-    held = [0] * 53
-    for code in hand:
-        count = held[code] + 1
-        held[code] = count
-        if count > copies[code]:
-            return False
-    return True
-
-
-def pack_cards(codes: Sequence[int], game: Game) -> Cards:
-    """Count ``codes``."""
-    natural, wild = [0, 0, 0, 0], [0, 0, 0, 0]
-    jokers = total = 0
-    is_wild, points = game.pack.wild, game.pack.points
-    for code in codes:
-        if is_wild[code]:
-            jokers += 1
-            if code != JOKER:
-                wild[code // 13] += 1 << 2 * (code % 13)
-        else:
-            natural[code // 13] += 1 << 2 * (code % 13)
-            total += points[code]
-    n0, n1, n2, n3 = natural
-    w0, w1, w2, w3 = wild
-    return _quick_cards(((n0, n1, n2, n3), (w0, w1, w2, w3), jokers, total, len(codes)))
-
-
-def best_arrangement(cards: Cards, game: Game, budget: Budget) -> Best:
+def best_arrangement(holding: Holding, game: Game, budget: Budget) -> Best:
     """The arrangement that a player would want: least penalty, then declarable, then the tie-breaks of the rules.
 
     In order: penalty before the cap; declarable; fewest loose points; fewest loose cards; fewest jokers standing for
@@ -100,56 +59,75 @@ def best_arrangement(cards: Cards, game: Game, budget: Budget) -> Best:
     Raises:
         BudgetError: the budget is used up.
     """
-    complete = cards.total * POINT + cards.size * CARD
-    search = _search(cards, game, game.kind, game.protects, complete, budget)
-    best, key = _weigh(search, cards, game, False)
-    if game.exempts_pure and not best.declarable and any(map(_may_hold_pure_run, cards.natural, cards.wild)):
+    best = _searched(holding, game, budget, 0)
+    if game.exempts_pure and not best.declarable:
         # Points in pure sequences come first here, so the same arrangements have to be searched by another value.
-        pure_search = _search(cards, game, game.kind_pure, game.has_pure, _NEVER, budget)
-        rival, rival_key = _weigh(pure_search, cards, game, True)
-        if rival_key > key:
-            return rival
+        exempt = _may_be_exempt(holding, game)
+        if exempt >= 0 and holding.total - exempt <= best.before_cap:
+            rival = _searched(holding, game, budget, 1)
+            if rival.key > best.key:
+                best, rival = rival, best
+            rival.free()
     return best
 
 
-def _may_hold_pure_run(natural: int, wild: int) -> bool:
-    """Whether three consecutive places of a suit are held."""
-    held = natural | wild
-    held = (held | held >> 1) & 0x1555555
-    held |= (held & 1) << 26
-    return held & held >> 2 & held >> 4 != 0
+def _may_be_exempt(holding: Holding, game: Game) -> int:
+    """No less than the points that pure sequences can have, or -1 where there can be none."""
+    most = -1
+    for suit in range(4):
+        natural = holding.natural[suit]
+        held = natural | holding.wild[suit]
+        held = (held | held >> 1) & 0x1555555
+        held |= (held & 1) << 26
+        starts = held & held >> 2 & held >> 4
+        if game.tunnela > 1:
+            copies = natural | holding.wild[suit]
+            if copies & copies >> 1 & 0x1555555:
+                starts |= copies & copies >> 1 & 0x1555555
+        if not starts:
+            continue
+        most = max(most, 0)
+        places = starts | starts << 2 | starts << 4
+        places |= places >> 26
+        for rank in range(13):
+            if places >> 2 * rank & 1:
+                most += (natural >> 2 * rank & 3) * game.rank_points[rank]
+    if most < 0 and game.tunnela > 1 and holding.printed > 2:
+        most = 0
+    return most
 
 
-def _search(cards: Cards, game: Game, kind: int, protects: tuple[bool, ...], complete: int, budget: Budget) -> Search:
-    natural, wild, jokers = cards.natural, cards.wild, cards.jokers
-    set_max, groups = game.rules.set_max, game.joker_groups
-    search = Search(natural, wild, jokers, kind, game.rank_points, set_max, groups, protects, complete, budget.left)
+def _searched(holding: Holding, game: Game, budget: Budget, pure_first: int) -> Best:
+    """The best that one search finds; ``pure_first``: pure sequences alone are exempt, and their points weighed."""
+    search = take(game.kind_pure if pure_first else game.kind)
+    complete = _NEVER if pure_first else holding.total * POINT + holding.size * CARD
+    search.seek(holding, game, pure_first, complete, budget.left)
     budget.left = search.left
-    return search
-
-
-def _weigh(search: Search, cards: Cards, game: Game, exempt: bool) -> tuple[Best, int]:
-    """The best state of a search and its key; ``exempt``: pure sequences alone are exempt, and their points weighed."""
-    values, met, loose_row = search.values, game.met, game.loose_row
-    total, size, min_pure, flat_cap = cards.total, cards.size, game.min_pure, game.flat_cap
+    best = Best()
+    best.search = search
+    total, size, min_pure, flat_cap = holding.total, holding.size, game.min_pure, game.flat_cap
     best_key = -1
-    best_state = best_penalty = 0
-    for state in search.reached:
-        value = values[state]
+    for index in range(search.reached_count):
+        state = search.reached[index]
+        value = search.values[state]
         penalty = total
-        if exempt:
-            if state < 8:
+        pure = state >> 3
+        if pure_first:
+            if not pure:
                 continue
             penalty -= value >> 20
             value &= (1 << 20) - 1
-        elif loose_row[state]:
+        elif game.loose_row[state]:
             penalty -= value >> 10
-        declarable = met[state] and ((value & 1023) + 31) >> 5 == size
-        if flat_cap >= 0 and (flat_cap < penalty or (state < 8 and not met[state])):
+        declarable = 1 if game.met[state] and ((value & 1023) + 31) >> 5 == size else 0
+        if flat_cap >= 0 and (flat_cap < penalty or (not pure and not game.met[state])):
             penalty = flat_cap
-        pure = state >> 3
+        if pure > min_pure:
+            pure = min_pure
         key = (_ROOM_FOR_PENALTY - penalty) << 1 | declarable
-        key = (key << 20 | value) << 8 | (min(min_pure, pure)) << 4 | state >> 1 & 3
+        key = (key << 20 | value) << 8 | pure << 4 | state >> 1 & 3
         if key > best_key:
-            best_key, best_state, best_penalty = key, state, penalty
-    return _quick_best((search, best_state, best_penalty, best_key >> 28 & 1 == 1)), best_key
+            best_key = key
+            best.state, best.before_cap, best.declarable = state, penalty, declarable == 1
+    best.key = best_key
+    return best

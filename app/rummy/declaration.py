@@ -135,11 +135,12 @@ def _best(groups: Sequence[Sequence[int]], wild_joker: WildJoker, rules: NamedRu
     spots = [spot(index, place) for index, group in enumerate(groups) for place in range(len(group))]
     best = analyze_codes(hand, wild_joker, rules, budget=budget)
 
-    def moved(cards: tuple[PlacedCard, ...]) -> tuple[PlacedCard, ...]:
-        return tuple(PlacedCard(card.code, spots[card.position], card.stands) for card in cards)
+    def moved(positions: tuple[int, ...]) -> tuple[int, ...]:
+        return tuple(spots[position] for position in positions)
 
-    melds = tuple(meld._replace(cards=moved(meld.cards)) for meld in best.melds)
-    return best._replace(melds=melds, loose=moved(best.loose), ungrouped=moved(best.ungrouped))
+    melds = tuple(meld._replace(positions=moved(meld.positions)) for meld in best.melds)
+    ungrouped = tuple(card._replace(position=spots[card.position]) for card in best.ungrouped)
+    return best._replace(melds=melds, loose_positions=moved(best.loose_positions), ungrouped=ungrouped)
 
 
 def _requirement_complaints(pure: int, sequences: int, rules: Rules) -> list[Complaint]:

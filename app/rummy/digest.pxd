@@ -4,7 +4,7 @@ cdef tuple _TEXT
 cdef tuple _TOLD
 cdef dict _DECLARABLE
 
-@cython.locals(parts=list, cards=tuple, code=int, stands=int, melds=tuple, loose=tuple, told=tuple)
+@cython.locals(parts=list, codes=tuple, stands=tuple, code=int, as_=int, melds=tuple, loose=tuple)
 cdef str _result(object analysis)
 
 @cython.locals(texts=list, code=int)

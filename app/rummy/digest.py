@@ -88,15 +88,15 @@ def wild_joker_text(wild_joker: WildJoker) -> str:
 
 def _result(analysis: Analysis) -> str:
     # Joined rather than formatted: to format a member of an enum takes ten times as long.
-    declarable, (points, before_cap, _, counted), melds, loose, _, _, _, discard, _, comparison, _, _ = analysis
+    declarable, (points, before_cap, _, counted), melds, loose, _, _, _, _, discard, _, comparison, _, _ = analysis
     parts = [_DECLARABLE[declarable], str(points), " ", str(before_cap), " ", counted]
-    for kind, _, cards in melds:
+    for kind, _, codes, _, stands in melds:
         parts.append("\n")
         parts.append(kind)
-        for code, _, stands in cards:
-            parts.append(_TOLD[code][stands])
+        for code, as_ in zip(codes, stands, strict=True):
+            parts.append(_TOLD[code][as_])
     parts.append("\nloose")
-    parts.append(_cards([code for code, _, _ in loose]) if loose else _NONE)
+    parts.append(_cards(loose))
     parts.append("\ndiscard")
     parts.append(_placed(discard))
     parts.append("\n")

@@ -177,9 +177,21 @@ def order_cards(kind: Kind, cards: Sequence[int], stands: Sequence[int]) -> list
             places = [
                 JOKER + code if stand == FOR_NOTHING else code for code, stand in zip(places, stands, strict=True)
             ]
-    elif max(places) % 13 == _KING and len(places) < MAX_RUN:  # where there is a king, an ace can only stand high
-        places = [place if place % 13 else place + _ACE_HIGH for place in places]
+    else:
+        places = _run_places(places)
     return sorted(range(len(places)), key=places.__getitem__)
+
+
+def order_run(ranks: Sequence[int]) -> list[int]:
+    """The ranks of a run in the order in which people lay it out: likewise."""
+    return [ranks[index] for index in sorted(range(len(ranks)), key=_run_places(ranks).__getitem__)]
+
+
+def _run_places(codes: Sequence[int]) -> list[int]:
+    """Numbers to sort a run's cards by: where there is a king, an ace can only stand high."""
+    if max(codes) % 13 == _KING and len(codes) < MAX_RUN:
+        return [code if code % 13 else code + _ACE_HIGH for code in codes]
+    return list(codes)
 
 
 def _place(cards: Sequence[int], wild: Sequence[bool], layout: _Layout, *, say_own: bool = False) -> tuple[int, ...]:
@@ -207,7 +219,7 @@ def _run_layout(naturals: int, held: int, size: int, rules: Rules) -> _Layout | 
     if naturals:
         suit = ((naturals & -naturals).bit_length() - 1) // 13
         ranks = naturals >> 13 * suit
-        return _lay_run(suit, ranks, held >> 13 * suit & _SUIT, size, rules.ace_high) if ranks <= _SUIT else None
+        return lay_run(suit, ranks, held >> 13 * suit & _SUIT, size, rules.ace_high) if ranks <= _SUIT else None
     if held == _PRINTED:
         return None if rules.joker_only is JokerOnly.INVALID else _Layout(0, tuple(range(size)))
     return _lay_jokers(held & ~_PRINTED, size, rules.ace_high)
@@ -218,14 +230,14 @@ def _lay_jokers(wilds: int, size: int, ace_high: bool) -> _Layout | None:  # noq
     """How jokers, wild cards among them but no natural card, make a run: in the suit with the most as themselves."""
     best = None
     for suit in range(4):
-        layout = _lay_run(suit, 0, wilds >> 13 * suit & _SUIT, size, ace_high)
+        layout = lay_run(suit, 0, wilds >> 13 * suit & _SUIT, size, ace_high)
         if layout and (best is None or layout.in_place.bit_count() > best.in_place.bit_count()):
             best = layout
     return best
 
 
 @lru_cache(maxsize=1 << 14)
-def _lay_run(suit: int, ranks: int, wilds: int, size: int, ace_high: bool) -> _Layout | None:  # noqa: FBT001
+def lay_run(suit: int, ranks: int, wilds: int, size: int, ace_high: bool) -> _Layout | None:  # noqa: FBT001
     """How a run of ``size`` cards holds the natural ``ranks`` and as many of the ``wilds`` of its suit as possible.
 
     Both are masks of ranks, ``wilds`` those in the group. None where the naturals do not fit.
@@ -285,7 +297,7 @@ def _reasons(size: int, naturals: int, jokers: int, held: int, rules: Rules) -> 
             reasons = [Reason.REPEATED_CARD] if repeated else []
             # Each card once, with the jokers at hand: a repeated card makes no room for others.
             room = min(naturals.bit_count() + jokers, MAX_RUN)
-            if _lay_run(0, ranks, 0, room, rules.ace_high) is None:
+            if lay_run(0, ranks, 0, room, rules.ace_high) is None:
                 reasons.append(Reason.ACE_WRAPS if _fits_around(ranks, room) else Reason.NOT_CONSECUTIVE)
         else:
             return (Reason.MIXED_RANKS, Reason.MIXED_SUITS)

@@ -14,15 +14,34 @@ STATES: Final = 32
 """States are below this; without their ``room`` bit they are even."""
 
 
+MOST_JOKERS: Final = 18
+"""Jokers in a hand at most: twelve cards of the wild rank in three decks, and six printed ones."""
+SPAN: Final = STATES * (MOST_JOKERS + 1)
+"""Room for a number by ``jokers spent << 5 | state``."""
+
+
+def blank(size: int, value: int = 0) -> list[int]:
+    """Room for ``size`` numbers. Where the core is compiled it becomes an array."""
+    return [value] * size
+
+
 def variant(
-    most_pure: int, most_runs: int, wild_is_pure: bool, ace_high: bool, ace_points: int, weigh_pure: bool
+    most_pure: int,
+    most_runs: int,
+    wild_is_pure: bool,
+    ace_high: bool,
+    ace_points: int,
+    weigh_pure: bool,
+    tunnela: int = 0,
+    dublee: int = 0,
 ) -> int:
     """A number for all that a suit's table depends on beside cards and jokers.
 
-    ``most_pure`` (1-3) and ``most_runs`` (0-3) are where counting stops; ``weigh_pure`` puts points in pure runs first.
+    ``most_pure`` (1-3) and ``most_runs`` (0-3) are where counting stops; ``weigh_pure`` puts points in pure runs first;
+    ``tunnela`` is 0 where three identical cards are no meld, 1 where they are one, 2 where they are a pure sequence.
     """
     flags = wild_is_pure | ace_high << 1 | (ace_points == 1) << 2 | weigh_pure << 3
-    return flags | most_pure << 4 | most_runs << 6
+    return flags | most_pure << 4 | most_runs << 6 | tunnela << 8 | dublee << 10
 
 
 def caps(kind: int) -> int:
@@ -55,9 +74,9 @@ ADD: Final[list[list[int]]] = _add_tables()
 impure run exists that jokers left over can join. This is what two states are together, by :func:`caps`."""
 
 
-def _covers(a: int, b: int) -> bool:
-    return a >> 3 >= b >> 3 and a >> 1 & 3 >= b >> 1 & 3 and a & 1 >= b & 1
+def _covers(a: int, b: int) -> int:
+    return int(a >> 3 >= b >> 3 and a >> 1 & 3 >= b >> 1 & 3 and a & 1 >= b & 1)
 
 
-COVERS: Final[list[bool]] = [_covers(a, b) for a in range(32) for b in range(32)]
+COVERS: Final[list[int]] = [_covers(a, b) for a in range(32) for b in range(32)]
 """Whether state a is at least state b in every part: ``[a * 32 + b]``."""

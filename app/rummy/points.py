@@ -1,5 +1,6 @@
 """What a hand costs and whether it can be declared, without laying it out: for those who ask about millions.
 
+>>> from app.rummy.best import Budget
 >>> from app.rummy.cards import parse_card
 >>> from app.rummy.pack import parse_wild_joker
 >>> from app.rummy.rules import NAMED_PRESETS
@@ -11,8 +12,9 @@
 from collections.abc import Sequence
 
 from app.rummy.analysis import analyze_codes
-from app.rummy.best import Budget, best_arrangement, could_deal, pack_cards
-from app.rummy.game import game_of
+from app.rummy.best import Budget, best_arrangement
+from app.rummy.game import Game, game_of
+from app.rummy.holding import hold
 from app.rummy.pack import WildJoker
 from app.rummy.rules import NamedRules
 
@@ -26,11 +28,21 @@ def points_of(
         InputError: as there.
         BudgetError: as there.
     """
-    game = game_of(rules.rules, wild_joker)
-    usual = len(hand) == game.rules.hand_size and picked_up is None and not game.rules.special_shows
-    if not usual or not could_deal(hand, game):
-        analysis = analyze_codes(hand, wild_joker, rules, picked_up=picked_up, budget=budget)
-        return analysis.declarable, analysis.points
-    best = best_arrangement(pack_cards(hand, game), game, budget)
-    cap = game.rules.cap
-    return best.declarable, best.before_cap if cap is None else min(cap, best.before_cap)
+    quick = _quick(hand, game_of(rules.rules, wild_joker), budget) if picked_up is None else None
+    if quick is not None:
+        return quick
+    analysis = analyze_codes(hand, wild_joker, rules, picked_up=picked_up, budget=budget)
+    return analysis.declarable, analysis.points
+
+
+def _quick(hand: Sequence[int], game: Game, budget: Budget) -> tuple[bool, int] | None:
+    """The answer where nothing is to be put down or complained about and no special show is looked for; else None."""
+    holding = hold(hand, game)
+    if holding.size != game.hand_size or not holding.possible or game.special_shows:
+        return None
+    best = best_arrangement(holding, game, budget)
+    best.free()
+    points = best.before_cap
+    if 0 <= game.cap < points:
+        points = game.cap
+    return best.declarable, points

@@ -90,11 +90,26 @@ class PlacedCard(NamedTuple):
 
 
 class Meld(NamedTuple):
-    """A meld of an arrangement; ``counts`` tells whether it protects its cards from the penalty."""
+    """A meld of an arrangement.
+
+    Attributes:
+        kind: what it is.
+        counts: whether it protects its cards from the penalty.
+        codes: its cards' codes, in the order in which people lay them out.
+        positions: the position of each.
+        stands: per card the code it stands for, :data:`AS_ITSELF` or :data:`FOR_NOTHING`.
+    """
 
     kind: Kind
     counts: bool
-    cards: tuple[PlacedCard, ...]
+    codes: tuple[int, ...]
+    positions: tuple[int, ...]
+    stands: tuple[int, ...]
+
+    @property
+    def cards(self) -> tuple[PlacedCard, ...]:
+        """Its cards, one by one."""
+        return tuple(map(PlacedCard, self.codes, self.positions, self.stands))
 
 
 class Penalty(NamedTuple):
@@ -113,10 +128,8 @@ class Penalty(NamedTuple):
     counted: Counted
 
 
-quick_placed = partial(tuple.__new__, PlacedCard)
-"""Makes a PlacedCard of a tuple of its members: the usual call takes several times as long, and answers have many."""
 quick_meld = partial(tuple.__new__, Meld)
-"""Makes a Meld of a tuple of its members, likewise."""
+"""Makes a Meld of a tuple of its members: the usual call takes several times as long, and answers have many."""
 
 
 class Compared(NamedTuple):
@@ -133,7 +146,8 @@ class Analysis(NamedTuple):
         declarable: whether the melds make a valid declaration.
         penalty: what the hand costs its loser.
         melds: the arrangement: pure sequences first, then impure ones, then sets.
-        loose: the cards in no meld, in order of position (without the discard).
+        loose_codes: the codes of the cards in no meld, in order of position (without the discard).
+        loose_positions: their positions.
         sequences: sequences among the melds, pure ones included.
         pure_sequences: pure sequences among the melds.
         missing: what the arrangement lacks for a declaration; empty exactly when declarable.
@@ -147,7 +161,8 @@ class Analysis(NamedTuple):
     declarable: bool
     penalty: Penalty
     melds: tuple[Meld, ...]
-    loose: tuple[PlacedCard, ...]
+    loose_codes: tuple[int, ...]
+    loose_positions: tuple[int, ...]
     sequences: int
     pure_sequences: int
     missing: tuple[Violation, ...]
@@ -161,6 +176,15 @@ class Analysis(NamedTuple):
     def points(self) -> int:
         """The penalty after the cap, in points."""
         return self.penalty.points
+
+    @property
+    def loose(self) -> tuple[PlacedCard, ...]:
+        """The cards in no meld, one by one."""
+        return tuple(map(PlacedCard, self.loose_codes, self.loose_positions))
+
+
+quick_analysis = partial(tuple.__new__, Analysis)
+"""Makes an Analysis of a tuple of its members, likewise."""
 
 
 class JudgedGroup(NamedTuple):

@@ -1,67 +1,94 @@
 cimport cython
+from app.rummy.game cimport Game
+from app.rummy.holding cimport Holding
+from app.rummy.join cimport Join
+from app.rummy.set_choices cimport SetChoices
+from app.rummy.suit_memo cimport jokers_alone, lookup, recent, useful_ranks
+from app.rummy.suit_table cimport Table
 
-cdef int STATES
+cdef int STATES, _ROW
 cdef unsigned long long ONE_JOKER
-cdef long CARD, POINT, STANDING
-cdef long long BEYOND
-cdef list ADD, COVERS
-cdef tuple SIZES, JOKER_GROUPS, LOWER
+cdef long long CARD, POINT, STANDING, BEYOND
+cdef dict _idle
 
 cdef class Search:
-    cdef public int jokers
-    cdef int set_max, kind, top
-    cdef bint joker_groups, done
-    cdef tuple protects, points
-    cdef long long protected, enough
+    cdef public int kind
+    cdef int top, jokers, printed, set_max, groups, protecting, done
+    cdef long long alone_from, protected, enough
     cdef public long long left
-    cdef public list values, ceiling, reached
-    cdef list add, choices, sets, options, worths, further
+    cdef int[1024] add
+    cdef int[16] sizes
+    cdef SetChoices choices
     cdef dict known
     cdef unsigned long long w0, w1, w2, w3
-    cdef long long[::1] here, there
+    cdef int[32] protects
+    cdef long long[32] values, ceiling
+    cdef int[32] reached
+    cdef int reached_count
+    cdef long long[512] kept
+    cdef int[16] chosen, sets
+    cdef Join joined
+    cdef int set_count
+    cdef list runs
+    cdef int alone, spare
 
     @cython.locals(
-        t0=tuple, t1=tuple, t2=tuple, t3=tuple, b0=tuple, b1=tuple, b2=tuple, b3=tuple, add=list, top=int, s0=int,
-        s1=int, s2=int, s3=int, a0=cython.longlong, a1=cython.longlong, a2=cython.longlong, a3=cython.longlong,
-        g0=cython.longlong, g1=cython.longlong, g2=cython.longlong, g3=cython.longlong, bound=cython.longlong,
-        fewer=cython.longlong, options=list, further=list, index=int, chosen=int, needed=int, rank=int, shift=int,
-        worth=cython.longlong, later=cython.longlong, need=cython.longlong, worths=list)
-    cdef void _choose(
-        self, int first, int used, long n0, long n1, long n2, long n3, int jokers, long long value, int room) except *
+        jokers=int, n0=cython.ulonglong, n1=cython.ulonglong, n2=cython.ulonglong, n3=cython.ulonglong,
+        w0=cython.ulonglong, w1=cython.ulonglong, w2=cython.ulonglong, w3=cython.ulonglong, in_place=int,
+        t0=Table, t1=Table, t2=Table, t3=Table)
+    cdef void seek(self, Holding holding, Game game, int pure_first, long long complete, long long budget) except *
+
+    @cython.locals(state=int)
+    cdef void clear(self, Game game, int pure_first) except *
+
+    @cython.locals(key=cython.ulonglong)
+    cdef Table table(self, unsigned long long natural, unsigned long long wild, int jokers)
+
+    @cython.locals(
+        add="int*", choices=SetChoices, top=int, fewer=cython.longlong, bound=cython.longlong, size=int,
+        need=cython.longlong, index=int, chosen=int, needed=int, worth=cython.longlong, shift=int, in0=int, in1=int,
+        in2=int, in3=int, less=int, m0=cython.ulonglong, m1=cython.ulonglong, m2=cython.ulonglong, m3=cython.ulonglong,
+        s0=Table, s1=Table, s2=Table, s3=Table)
+    cdef void choose(
+        self, int first, int used, unsigned long long n0, unsigned long long n1, unsigned long long n2,
+        unsigned long long n3, Table t0, Table t1, Table t2, Table t3, int jokers, long long value, int room,
+        int depth) except *
 
     @cython.locals(need=cython.longlong)
-    cdef long long _need(self, int top)
+    cdef long long need(self, int top)
 
     @cython.locals(
-        where=int, known=cython.longlong, state=int, spare=int, total=cython.longlong, values=list, reached=list,
-        choice=tuple, here="long long[::1]")
-    cdef void _judge(
-        self, tuple frontiers, long n0, long n1, long n2, long n3, int jokers, long long value, int room) except *
+        joined=Join, side=int, index=int, where=int, total=cython.longlong, state=int, spare=int, row=int, number=int)
+    cdef void judge(
+        self, unsigned long long n0, unsigned long long n1, unsigned long long n2, unsigned long long n3, Table t0,
+        Table t1, Table t2, Table t3, int jokers, long long value, int room, int depth) except *
 
-    @cython.locals(ceiling=list, lower=int, known=cython.longlong)
-    cdef void _note(self, int state, long long total, tuple choice) except *
+    @cython.locals(pure=int, lower=int)
+    cdef void note(self, int state, long long total) except *
 
-    @cython.locals(budget=cython.ulonglong, known=dict)
-    cdef tuple _tables(
-        self, unsigned long long n0, unsigned long long n1, unsigned long long n2, unsigned long long n3, int jokers)
+    @cython.locals(joined=Join)
+    cdef void join(
+        self, Table t0, Table t1, Table t2, Table t3, int jokers, long long value, int tracing) except *
 
-    @cython.locals(
-        add=list, entries=tuple, where=int, so_far=cython.longlong, spent=int, row=int, left=int, more=int, state=int,
-        worth=cython.longlong, to=int, total=cython.longlong, reached=list, wider=list, here="long long[::1]",
-        there="long long[::1]")
-    cdef list _join(self, tuple frontiers, int jokers, long long value)
+    cdef Table alone_table(self, int jokers)
 
     @cython.locals(
-        sets=tuple, n0=long, n1=long, n2=long, n3=long, jokers=int, value=cython.longlong, room=int,
-        target=cython.longlong, add=list, frontiers=list, entries=tuple, entry=tuple, path=list, joined=dict,
-        steps=list, wider=dict, step=dict, suit=int, where=int, so_far=cython.longlong, spent=int, row=int, left=int,
-        more=int, other=int, worth=cython.longlong, to=int, total=cython.longlong, reached=int, spare=int, groups=int,
-        choice=tuple, kept=cython.longlong)
-    cpdef rebuild(self, int state)
+        row=int, n0=cython.ulonglong, n1=cython.ulonglong, n2=cython.ulonglong, n3=cython.ulonglong, jokers=int,
+        value=cython.longlong, room=int, number=int, t0=Table, t1=Table, t2=Table, t3=Table, target=cython.longlong,
+        joined=Join, side=int, reached=int, index=int, where=int, total=cython.longlong, spare=int, made=tuple)
+    cdef void lay_out(self, int state) except *
+
+@cython.locals(idle=list)
+cpdef Search take(int kind)
+
+@cython.locals(idle=list)
+cpdef give(Search search)
+
+@cython.locals(cards=int)
+cdef int _count(unsigned long long counts)
+
+cdef long long _gain(Table t0, Table t1, Table t2, Table t3)
 
 @cython.locals(
     most=cython.longlong, i=int, j=int, k=int, left=int, x0=cython.longlong, x1=cython.longlong, total=cython.longlong)
-cdef long long _most(tuple b0, tuple b1, tuple b2, tuple b3, int jokers)
-
-@cython.locals(cards=int)
-cdef int _count(unsigned long counts)
+cdef long long _most(Table t0, Table t1, Table t2, Table t3, int jokers)

@@ -1,17 +1,27 @@
 cimport cython
 
-cdef long CARD, POINT
-cdef tuple CHOICES_WITHIN
+cdef long long CARD, POINT
 
-@cython.locals(
-    u0=long, u1=long, u2=long, u3=long, h0=long, h1=long, h2=long, h3=long, twice=long, two=long, three=long,
-    ranks=long, shift=int, held=int, stuck=int, may_run=int, rank=int, suits=int, size=int, needed=int, worths=list,
-    options=list)
-cpdef tuple set_options(
-    long n0, long n1, long n2, long n3, long w0, long w1, long w2, long w3, int jokers, int set_max, tuple points)
+cdef class SetChoices:
+    cdef int size
+    cdef int[144] options
+    cdef long long[144] worths, further
+    cdef int[16] sizes
+    cdef int[11] suits
 
-@cython.locals(
-    twice=long, further=list, later=cython.longlong, best=cython.longlong, same=cython.longlong, rank=int, index=int,
-    chosen=int, shift=int, cards=int, worth=cython.longlong)
-cdef list _further(
-    list options, list worths, long n0, long n1, long n2, long n3, int jokers, tuple points)
+    @cython.locals(
+        h0=cython.ulonglong, h1=cython.ulonglong, h2=cython.ulonglong, h3=cython.ulonglong, two=cython.ulonglong,
+        three=cython.ulonglong, ranks=cython.ulonglong, twice=cython.ulonglong, u0=cython.ulonglong,
+        u1=cython.ulonglong, u2=cython.ulonglong, u3=cython.ulonglong, size=int, shift=int, held=int, stuck=int,
+        may_run=int, rank=int, index=int, suits=int, cards=int, needed=int)
+    cdef void find(
+        self, unsigned long long n0, unsigned long long n1, unsigned long long n2, unsigned long long n3,
+        unsigned long long w0, unsigned long long w1, unsigned long long w2, unsigned long long w3, int jokers,
+        int set_max, int* points) except *
+
+    @cython.locals(
+        twice=cython.ulonglong, later=cython.longlong, best=cython.longlong, same=cython.longlong, rank=int, index=int,
+        chosen=int, shift=int, cards=int, worth=cython.longlong)
+    cdef void look_ahead(
+        self, unsigned long long n0, unsigned long long n1, unsigned long long n2, unsigned long long n3, int jokers,
+        int* points) except *

@@ -2,97 +2,113 @@
 
 from typing import Final
 
-from app.rummy.packing import CARD, POINT
-from app.rummy.suit_table import useful_ranks
+from app.rummy.packing import CARD, POINT, blank
+from app.rummy.suit_memo import useful_ranks
 
-SUIT_CHOICES: Final = tuple((suits, suits.bit_count()) for suits in (15, 7, 11, 13, 14, 3, 5, 9, 6, 10, 12))
-"""Suits a set's naturals can come from, as bit masks with their sizes; the largest first."""
-SIZES: Final = tuple(suits.bit_count() for suits in range(16))
+MOST_OPTIONS: Final = 144
+"""Eleven sets of every rank, and one place more."""
+SIZES: Final = [suits.bit_count() for suits in range(16)]
 """How many suits a mask has."""
-CHOICES_WITHIN: Final = tuple(
-    tuple((suits, size) for suits, size in SUIT_CHOICES if not suits & ~held) for held in range(16)
-)
-"""The SUIT_CHOICES within the suits held."""
+SUITS: Final = (15, 7, 11, 13, 14, 3, 5, 9, 6, 10, 12)
+"""Suits that a set's naturals can come from, as bit masks; the largest first."""
 
 
-def set_options(
-    n0: int,
-    n1: int,
-    n2: int,
-    n3: int,
-    w0: int,
-    w1: int,
-    w2: int,
-    w3: int,
-    jokers: int,
-    set_max: int,
-    points: tuple[int, ...],
-) -> tuple[list[int], list[int], list[int]]:
-    """Every set worth a try, the dearest first: the sets, their values, and bounds on what may follow each.
+class SetChoices:
+    """Every set worth a try, the dearest first.
 
-    A set is ``rank | suits << 4 | jokers << 8``. A card that no run can take is not left out of a set that has room for
-    it. The bound is no less than all sets later in the list are worth together, as far as they can be chosen together.
-
-    it. The bound is no less than all sets later in the list are worth together, as far as they can be had together.
-    the most cards in a set and ``points`` are those of each rank.
+    Attributes:
+        size: how many there are.
+        options: each as ``rank | suits << 4 | jokers << 8``.
+        worths: their values.
+        further: for each, no less than all sets later in the list are worth together, as far as they can be had
+            together.
     """
-    h0, h1, h2, h3 = n0 | n0 >> 1, n1 | n1 >> 1, n2 | n2 >> 1, n3 | n3 >> 1
-    two = h0 & h1 | h2 & h3 | (h0 | h1) & (h2 | h3)
-    three = h0 & h1 & (h2 | h3) | h2 & h3 & (h0 | h1)
-    ranks = (two if jokers else three) & 0x1555555
-    options: list[int] = []
-    worths: list[int] = []
-    if not ranks:
-        return options, worths, []
-    twice = n0 >> 1 | n1 >> 1 | n2 >> 1 | n3 >> 1
-    u0 = u1 = u2 = u3 = -1
-    if jokers < 2:
-        u0, u1 = useful_ranks(n0, w0, jokers), useful_ranks(n1, w1, jokers)
-        u2, u3 = useful_ranks(n2, w2, jokers), useful_ranks(n3, w3, jokers)
-    shift = 26
-    while ranks:
-        shift -= 2
-        if not ranks >> shift:
-            continue
-        ranks ^= 1 << shift
-        held = h0 >> shift & 1 | (h1 >> shift & 1) << 1 | (h2 >> shift & 1) << 2 | (h3 >> shift & 1) << 3
-        stuck = 0
-        if not twice >> shift & 1:
-            may_run = u0 >> shift & 1 | (u1 >> shift & 1) << 1 | (u2 >> shift & 1) << 2 | (u3 >> shift & 1) << 3
-            stuck = held & ~may_run
-        rank = shift >> 1
-        for suits, size in CHOICES_WITHIN[held]:
-            if size > set_max or (size == 2 and not jokers) or (stuck & ~suits and size < set_max):
+
+    def __init__(self) -> None:
+        """Be empty."""
+        self.size = 0
+        self.options = blank(MOST_OPTIONS)
+        self.worths = blank(MOST_OPTIONS)
+        self.further = blank(MOST_OPTIONS)
+        self.sizes = SIZES
+        self.suits = SUITS
+
+    def find(
+        self,
+        n0: int,
+        n1: int,
+        n2: int,
+        n3: int,
+        w0: int,
+        w1: int,
+        w2: int,
+        w3: int,
+        jokers: int,
+        set_max: int,
+        points: list[int],
+    ) -> None:
+        """Find them for these natural and wild counts of the four suits (two bits a rank).
+
+        A card that no run can take is not left out of a set that has room for it.
+        """
+        self.size = 0
+        h0, h1, h2, h3 = n0 | n0 >> 1, n1 | n1 >> 1, n2 | n2 >> 1, n3 | n3 >> 1
+        two = h0 & h1 | h2 & h3 | (h0 | h1) & (h2 | h3)
+        three = h0 & h1 & (h2 | h3) | h2 & h3 & (h0 | h1)
+        ranks = (two if jokers else three) & 0x1555555
+        if not ranks:
+            return
+        twice = n0 >> 1 | n1 >> 1 | n2 >> 1 | n3 >> 1
+        u0 = u1 = u2 = u3 = -1
+        if jokers < 2:
+            u0, u1 = useful_ranks(n0, w0, jokers), useful_ranks(n1, w1, jokers)
+            u2, u3 = useful_ranks(n2, w2, jokers), useful_ranks(n3, w3, jokers)
+        size = 0
+        shift = 26
+        while ranks:
+            shift -= 2
+            if not ranks >> shift:
                 continue
-            needed = 1 if size == 2 else 0
-            options.append(rank | suits << 4 | needed << 8)
-            worths.append(size * points[rank] * POINT + (size + needed) * CARD - needed)
-    return options, worths, _further(options, worths, n0, n1, n2, n3, jokers, points)
+            ranks ^= 1 << shift
+            held = h0 >> shift & 1 | (h1 >> shift & 1) << 1 | (h2 >> shift & 1) << 2 | (h3 >> shift & 1) << 3
+            stuck = 0
+            if not twice >> shift & 1:
+                may_run = u0 >> shift & 1 | (u1 >> shift & 1) << 1 | (u2 >> shift & 1) << 2 | (u3 >> shift & 1) << 3
+                stuck = held & ~may_run
+            rank = shift >> 1
+            for index in range(11):
+                suits = self.suits[index]
+                if suits & ~held:
+                    continue
+                cards = self.sizes[suits]
+                if cards > set_max or (cards == 2 and not jokers) or (stuck & ~suits and cards < set_max):
+                    continue
+                needed = 1 if cards == 2 else 0
+                self.options[size] = rank | suits << 4 | needed << 8
+                self.worths[size] = cards * points[rank] * POINT + (cards + needed) * CARD - needed
+                size += 1
+        self.size = size
+        self.look_ahead(n0, n1, n2, n3, jokers, points)
 
+    def look_ahead(self, n0: int, n1: int, n2: int, n3: int, jokers: int, points: list[int]) -> None:
+        """Set ``further``: the best set of every later rank.
 
-def _further(
-    options: list[int], worths: list[int], n0: int, n1: int, n2: int, n3: int, jokers: int, points: tuple[int, ...]
-) -> list[int]:
-    """Per option, no less than all sets that can follow it are worth: the best one of every later rank.
-
-    A rank held twice in some suit may have more sets than one, worth no more than all its cards and all jokers.
-    """
-    twice = n0 >> 1 | n1 >> 1 | n2 >> 1 | n3 >> 1
-    further = [0] * len(options)
-    later = best = same = 0
-    rank = -1
-    for index in range(len(options) - 1, -1, -1):
-        chosen = options[index]
-        if chosen & 15 != rank:
-            later += best
-            best = same = 0
-            rank = chosen & 15
-            shift = 2 * rank
-            if twice >> shift & 1:
-                cards = (n0 >> shift & 3) + (n1 >> shift & 3) + (n2 >> shift & 3) + (n3 >> shift & 3)
-                best = same = cards * points[rank] * POINT + (cards + jokers) * CARD
-        worth = worths[index]
-        if worth > best:
-            best = worth
-        further[index] = later + same
-    return further
+        A rank held twice in some suit may have more sets than one, worth no more than all its cards and all jokers.
+        """
+        twice = n0 >> 1 | n1 >> 1 | n2 >> 1 | n3 >> 1
+        later = best = same = 0
+        rank = -1
+        for index in range(self.size - 1, -1, -1):
+            chosen = self.options[index]
+            if chosen & 15 != rank:
+                later += best
+                best = same = 0
+                rank = chosen & 15
+                shift = 2 * rank
+                if twice >> shift & 1:
+                    cards = (n0 >> shift & 3) + (n1 >> shift & 3) + (n2 >> shift & 3) + (n3 >> shift & 3)
+                    best = same = cards * points[rank] * POINT + (cards + jokers) * CARD
+            worth = self.worths[index]
+            if worth > best:
+                best = worth
+            self.further[index] = later + same

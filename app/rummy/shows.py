@@ -102,18 +102,20 @@ def shown_instead(analysis: Analysis, hand: Sequence[int], game: Game, picked_up
     melds = []
     for codes in groups:
         kind, stands = _in_show(show, codes, game)
-        placed = []
-        for index in order_cards(kind, codes, stands):
-            position = next(position for position in positions if hand[position] == codes[index])
-            positions.remove(position)
-            placed.append(PlacedCard(codes[index], position, stands[index]))
-        melds.append(Meld(kind, counts=True, cards=tuple(placed)))
+        order = order_cards(kind, codes, stands)
+        places = []
+        for index in order:
+            places.append(next(position for position in positions if hand[position] == codes[index]))
+            positions.remove(places[-1])
+        ordered, stand = tuple(codes[index] for index in order), tuple(stands[index] for index in order)
+        melds.append(Meld(kind, counts=True, codes=ordered, positions=tuple(places), stands=stand))
     pure, sequences = count_sequences((meld.kind for meld in melds), game.rules)
     return analysis._replace(
         declarable=True,
         penalty=Penalty(0, 0, game.rules.cap, Counted.LOOSE_CARDS),
         melds=tuple(melds),
-        loose=(),
+        loose_codes=(),
+        loose_positions=(),
         sequences=sequences,
         pure_sequences=pure,
         missing=(),

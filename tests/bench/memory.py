@@ -8,7 +8,7 @@ from time import monotonic
 
 from app.rummy.cards import RANKS
 from app.rummy.pack import parse_wild_joker
-from app.rummy.suit_table import memo_size
+from app.rummy.suit_memo import memo_size
 from loadtests.hands import HAND_SIZE, pack
 from tests.bench.subject import USUAL_RULES, analyze
 

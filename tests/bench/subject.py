@@ -1,14 +1,14 @@
-"""What is measured: the library on ready card codes, and the search alone."""
+"""What is measured: the library on ready card codes, and the points alone."""
 
 from collections.abc import Callable
 from functools import lru_cache
 from time import process_time_ns
 
-from app.rummy import arrangement, suit_table
+from app.rummy import arrangement, suit_memo
 from app.rummy.analysis import analyze_codes
-from app.rummy.best import Budget, best_arrangement, pack_cards
-from app.rummy.game import game_of
+from app.rummy.best import Budget
 from app.rummy.pack import WildJoker, parse_wild_joker
+from app.rummy.points import points_of
 from app.rummy.rules import NAMED_PRESETS, NamedRules
 from loadtests.hands import Deal
 
@@ -26,17 +26,14 @@ def analyze(asked: Question) -> object:
     return analyze_codes(*asked)
 
 
-def search_only(asked: Question) -> object:
-    """The best arrangement in the core's numbers; for hands of the rules' size."""
-    hand, wild_joker, rules = asked
-    game = game_of(rules.rules, wild_joker)
-    best = best_arrangement(pack_cards(hand, game), game, Budget())
-    return best.search.rebuild(best.state)
+def points_only(asked: Question) -> object:
+    """The points alone."""
+    return points_of(*asked, Budget())
 
 
 def forget() -> None:
     """A cold start: no suit, run, set or meld is remembered. What is prepared once for the rules stays."""
-    suit_table.forget()
+    suit_memo.forget()
     for value in vars(arrangement).values():
         if isinstance(value, lru_cache(len).__class__):
             value.cache_clear()

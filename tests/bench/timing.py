@@ -4,11 +4,11 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from statistics import fmean
 
-from app.rummy.suit_table import memo_size
+from app.rummy.suit_memo import memo_size
 from loadtests.hands import HAND_SIZE, Kind, deal
 from loadtests.report import percentile, spread, table
 from tests.bench.adversarial import adversarial
-from tests.bench.subject import Question, Subject, analyze, forget, microseconds, question, search_only
+from tests.bench.subject import Question, Subject, analyze, forget, microseconds, points_only, question
 
 HEAD = ("CPU microseconds a hand", "mean", "median", "p90", "p99", "max")
 COLD_SHARE = 10
@@ -44,7 +44,7 @@ def measure(passes: int, count: int, warm_up: int, seed: str) -> Iterator[str]:
             _enter(rows, f"{kind}, points and melds", [microseconds(analyze, one) for one in fresh])
             if len(fresh[0][0]) == HAND_SIZE:
                 others = hands(kind, len(fresh), rng, asked)
-                _enter(rows, f"{kind}, search alone", [microseconds(search_only, one) for one in others])
+                _enter(rows, f"{kind}, points alone", [microseconds(points_only, one) for one in others])
         _enter(rows, "adversarial, points and melds", _each_in_turn(analyze, list(adversarial())))
         yield f"pass {number + 1} of {passes}; {len(asked):,} hands so far, {memo_size():,} suits remembered"
     for _ in range(passes):

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from app.rummy import InputError, analyze, resolve, suit_table, verify
+from app.rummy import InputError, analyze, resolve, suit_memo, verify
 from app.rummy.analysis import analyze_codes
 from app.rummy.best import Budget
 from app.rummy.cards import SUITS, parse_card
@@ -20,10 +20,10 @@ HANDS = [case for name in ("hands", "more-hands", "bulk") for case in cases(name
 
 def bare(analysis: Analysis) -> Analysis:
     """An analysis without the positions of its cards."""
-    melds = tuple(m._replace(cards=tuple(c._replace(position=0) for c in m.cards)) for m in analysis.melds)
-    loose = tuple(sorted(c._replace(position=0) for c in analysis.loose))
+    melds = tuple(m._replace(positions=()) for m in analysis.melds)
     discard = analysis.discard._replace(position=0) if analysis.discard else None
-    return analysis._replace(melds=melds, loose=loose, discard=discard)
+    loose = tuple(sorted(analysis.loose_codes))
+    return analysis._replace(melds=melds, loose_codes=loose, loose_positions=(), discard=discard)
 
 
 @pytest.mark.parametrize("protection", ["both_lives", "pure_exempt", "first_life", "none"])
@@ -319,7 +319,7 @@ class TestBudget:
 
     def test_the_same_question_always_costs_the_same_whatever_is_remembered(self):
         analysis, nodes = self.ask(1_000_000)
-        suit_table.forget()
+        suit_memo.forget()
         assert self.ask(nodes) == (analysis, nodes)
         with pytest.raises(BudgetError):
             self.ask(nodes - 1)

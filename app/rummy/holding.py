@@ -1,0 +1,54 @@
+"""The cards of a hand as the search wants them: counted by suit, rank and whether they are wild."""
+
+from collections.abc import Sequence
+
+from app.rummy.cards import JOKER
+from app.rummy.game import Game
+from app.rummy.packing import blank
+
+
+class Holding:
+    """Cards, counted.
+
+    Attributes:
+        natural: per suit, counts of two bits a rank.
+        wild: per suit, likewise, its wild cards.
+        jokers: all jokers, printed and wild.
+        printed: the printed ones.
+        total: points of all cards.
+        size: how many cards there are.
+        possible: whether these cards can exist together; ``pack.hand_faults`` names those that cannot.
+    """
+
+    def __init__(self) -> None:
+        """Be empty."""
+        self.natural, self.wild = blank(4), blank(4)
+        self.held = blank(53)
+        self.jokers = self.printed = self.total = self.size = self.possible = 0
+
+    def count(self, codes: Sequence[int], game: Game) -> None:
+        """Count ``codes``, once."""
+        jokers = total = 0
+        possible = game.plenty
+        for code in codes:
+            count = self.held[code] + 1
+            self.held[code] = count
+            if count > game.copies[code]:
+                possible = 0
+            if not game.wild[code]:
+                self.natural[code // 13] += 1 << 2 * (code % 13)
+                total += game.points[code]
+            else:
+                jokers += 1
+                if code != JOKER:
+                    self.wild[code // 13] += 1 << 2 * (code % 13)
+        self.jokers, self.printed, self.total = jokers, self.held[JOKER], total
+        self.size = len(codes)
+        self.possible = possible
+
+
+def hold(codes: Sequence[int], game: Game) -> Holding:
+    """The holding of these card codes."""
+    holding = Holding()
+    holding.count(codes, game)
+    return holding

@@ -1,0 +1,23 @@
+cimport cython
+from app.rummy.suit_table cimport Table
+
+cdef int SPAN
+
+cdef class Join:
+    cdef int[1024] add
+    cdef long long[1216] totals
+    cdef int[1216] places
+    cdef int side, place_count
+    cdef int[3040] came_from, came_by
+
+    cdef void begin(self, long long value) except *
+
+    @cython.locals(
+        totals="long long*", places="int*", add="int*", wheres="int*", values="long long*", size=int, side=int,
+        other=int, count=int, index=int, where=int, so_far=cython.longlong, spent=int, row=int, left=int, way=int,
+        there=int, to=int, total=cython.longlong, known=cython.longlong)
+    cdef void widen(self, Table table, int jokers, int step) except *
+
+    cdef int back(self, int step, int place) except -1
+
+    cdef int way(self, int step, int place) except -1

@@ -1,0 +1,67 @@
+"""Joining the suits: the best that several frontiers come to together, for every number of jokers and state."""
+
+from app.rummy.packing import ADD, SPAN, blank, caps
+from app.rummy.suit_table import Table
+
+
+class Join:
+    """Frontiers joined one after the other, on two sides in turns.
+
+    Attributes:
+        side: where the totals joined so far begin.
+        totals: by ``jokers spent << 5 | state`` from ``side`` on, the best total, or -1. Who reads one sets it to -1.
+        places: those filled, ``place_count`` of them from ``side`` on, in the order in which they were.
+        came_from: by step and place, the place before that step, where it is traced.
+        came_by: likewise, the way to lay the suit that was joined.
+    """
+
+    def __init__(self, kind: int) -> None:
+        """Be empty, for the ``packing.variant`` ``kind``."""
+        self.add = ADD[caps(kind)]
+        self.totals, self.places = blank(2 * SPAN, -1), blank(2 * SPAN)
+        self.side = self.place_count = 0
+        self.came_from, self.came_by = blank(5 * SPAN), blank(5 * SPAN)
+
+    def begin(self, value: int) -> None:
+        """Begin with a total to which nothing is joined yet."""
+        self.side = 0
+        self.totals[0] = value
+        self.places[0] = 0
+        self.place_count = 1
+
+    def widen(self, table: Table, jokers: int, step: int) -> None:
+        """Join one more suit, where ``jokers`` can be spent in all; trace it as this step unless it is below 0."""
+        totals, places, add = self.totals, self.places, self.add
+        wheres, values, size = table.wheres, table.values, table.size
+        side = self.side
+        other = SPAN - side
+        count = 0
+        for index in range(side, side + self.place_count):
+            where = places[index]
+            so_far = totals[side + where]
+            totals[side + where] = -1
+            spent, row, left = where & -32, (where & 31) * 32, jokers - (where >> 5)
+            for way in range(size):
+                there = wheres[way]
+                if there >> 5 > left:
+                    break
+                to = spent + (there & -32) | add[row + (there & 31)]
+                total = so_far + values[way]
+                known = totals[other + to]
+                if known < total:
+                    if known < 0:
+                        places[other + count] = to
+                        count += 1
+                    totals[other + to] = total
+                    if step >= 0:
+                        self.came_from[step * SPAN + to], self.came_by[step * SPAN + to] = where, way
+        self.side = other
+        self.place_count = count
+
+    def back(self, step: int, place: int) -> int:
+        """The place from which this step led to ``place``."""
+        return self.came_from[step * SPAN + place]
+
+    def way(self, step: int, place: int) -> int:
+        """The way to lay the suit of this step that led to ``place``."""
+        return self.came_by[step * SPAN + place]

@@ -1,0 +1,312 @@
+"""One suit: every worthwhile way to lay runs in it. Plain integers, ready to be compiled.
+
+Three facts keep a suit's :class:`~.suit_table.Table` small, and each is an exchange argument that loses no optimum:
+
+* A run of six or more can be laid as two runs that cover the same cards, so runs of natural span three to five suffice.
+* A run spends as few jokers as it can. A joker left over joins any impure run (which always has room, because runs
+  are short), so an entry only says whether an impure run exists (``room``); one joker may spoil a pure run to make one.
+* Where no card of the suit is held twice, overlapping runs can be uncrossed, so a run never passes over a card it could
+  take. With duplicates it may (5 5 6 7 7: 5-6-7 and 5-joker-7).
+
+Identical cards lie in one suit too, so where tunnelas and dublees are melds they are laid here like runs.
+
+Counts are packed two bits a place. A suit has 13 ranks; inside, 14 places, because an ace is given its low or its high
+place before runs are laid. A wild card in its own place costs one joker of the budget, covers no points, and keeps a
+run pure where the rules say so.
+"""
+
+from typing import Final
+
+from app.rummy.packing import ADD, CARD, COVERS, POINT, PURE_POINT, SPAN, blank, caps
+from app.rummy.suit_table import Table, table_for
+
+_PLACES: Final = 14
+_LONGEST: Final = 5
+_ROOM: Final = SPAN * 25
+"""For a frontier at every depth: each card of a hand laid is one deeper, and so is the suit as a whole."""
+
+
+class Builder:
+    """Lays runs in the 14 places of one suit, lowest card first. For one thread at a time."""
+
+    def __init__(self, kind: int, laid: dict[int, Table]) -> None:
+        self.laid = laid
+        self.wild_is_pure = kind & 1
+        self.ace_high = kind >> 1 & 1
+        self.weigh_pure = kind >> 3 & 1
+        self.tunnela = kind >> 8 & 3
+        self.dublee = kind >> 10 & 1
+        self.joining = CARD if kind >> 8 else CARD - 1
+        ace = 1 if kind & 4 else 10
+        self.points = [ace, 2, 3, 4, 5, 6, 7, 8, 9, 10, 10, 10, 10, ace]
+        self.add = ADD[caps(kind)]
+        self.covers = COVERS
+        # A frontier for each depth: the best value by where ^ 31, or -1; how it came about; and the places filled.
+        self.best = blank(_ROOM, -1)
+        self.run = blank(_ROOM)
+        self.rest: list[tuple[int, ...]] = [()] * _ROOM
+        self.order = blank(_ROOM)
+        self.count = blank(25)
+        self.kept_wheres = blank(SPAN)
+        self.kept_values = blank(SPAN)
+        self.kept_runs: list[tuple[int, ...]] = [()] * SPAN
+        self.nothing = table_for(1, 0)
+        self.nothing.size = 1
+        self.nothing.runs = ((),)
+
+    def suit(self, natural: int, wild: int, jokers: int) -> Table:
+        """The whole suit. The ace stands low or high: give each copy its place, then places are all that matters."""
+        aces, wild_aces = natural & 3, wild & 3
+        for high in range(aces + 1 if self.ace_high else 1):
+            for wild_high in range(wild_aces + 1 if self.ace_high else 1):
+                places = natural - high | high << 26
+                wild_places = wild - wild_high | wild_high << 26
+                part = self.lay(places, wild_places, jokers, 1)
+                for index in range(part.size):
+                    where = part.wheres[index]
+                    if where >> 5 == jokers:  # with no joker left over, room for one is worth nothing
+                        where &= -2
+                    self.put(0, where, part.values[index], 0, part.runs[index])
+        return self.whole(jokers)
+
+    def whole(self, jokers: int) -> Table:
+        """The frontier at depth 0 as a table with its bounds."""
+        table = self.finish(0, jokers)
+        most_pure = most_runs = 0
+        most = table.most
+        for budget in range(jokers + 1):
+            most[budget] = 0
+        for index in range(table.size):
+            where, value = table.wheres[index], table.values[index]
+            most[where >> 5] = max(most[where >> 5], value)
+            pure, runs = where >> 3 & 3, where >> 1 & 3
+            most_pure = max(most_pure, pure)
+            most_runs = max(most_runs, runs)
+        for budget in range(1, jokers + 1):
+            most[budget] = max(most[budget], most[budget - 1] + self.joining)
+        table.top = most_pure << 3 | most_runs << 1
+        return table
+
+    def alone(self, jokers: int, printed: int, groups: int) -> Table:
+        """See :func:`jokers_alone`."""
+        add = self.add
+        tunnelas = printed // 3 if self.tunnela else 0
+        pure = 10 if self.tunnela == 2 else 0
+        for tunnela in range(tunnelas + 1):
+            dublees = (printed - 3 * tunnela) // 2 if self.dublee else 0
+            for dublee in range(dublees + 1):
+                state = 0
+                for _ in range(tunnela):
+                    state = add[state * 32 + pure]
+                spent = 3 * tunnela + 2 * dublee
+                value = spent * CARD
+                for group in range((jokers - spent) // 3 * groups + 1):
+                    if group:
+                        state = add[state * 32 + 3]
+                        spent += 3
+                        value += 3 * CARD - 3
+                    self.put(0, spent << 5 | state, value, group | tunnela << 8 | dublee << 16, ())
+        return self.whole(jokers)
+
+    def lay(self, natural: int, wild: int, jokers: int, depth: int) -> Table:
+        """The frontier of these places, where the whole suit may spend ``jokers``."""
+        if not jokers:
+            wild = 0
+        if not natural and not wild:
+            return self.nothing
+        cards = natural | wild << 28 | jokers << 56
+        known = self.laid.get(cards)
+        if known is not None:
+            return known
+        held = natural | wild
+        low = 0
+        while not held >> 2 * low & 3:
+            low += 1
+        bit = 1 << 2 * low
+        # The lowest card is in no meld ...
+        copies = natural >> 2 * low & 3
+        twin_wilds = 0 if copies else wild >> 2 * low & 3
+        rest = self.lay(natural - bit if copies else natural, wild if copies else wild - bit, jokers, depth + 1)
+        for index in range(rest.size):
+            self.put(depth, rest.wheres[index], rest.values[index], 0, rest.runs[index])
+        # ... or begins a run ...
+        twice = 1 if held & 0x0AAAAAAA else 0
+        if copies:
+            self.extend(depth, natural, wild, jokers, low, low, twice, 1 << low, 0, 0, self.points[low])
+        else:
+            self.extend(depth, natural, wild, jokers, low, low, twice, 0, 1 << low, 0, 0)
+        # ... or lies with its copies.
+        if self.tunnela and copies + twin_wilds == 3:
+            self.match(depth, natural, wild, jokers, low, 3, copies)
+        if self.dublee and copies + twin_wilds >= 2:
+            self.match(depth, natural, wild, jokers, low, 2, copies)
+        known = self.finish(depth, jokers)
+        self.laid[cards] = known
+        return known
+
+    def extend(
+        self,
+        depth: int,
+        natural: int,
+        wild: int,
+        jokers: int,
+        low: int,
+        place: int,
+        twice: int,
+        natural_run: int,
+        wild_run: int,
+        gaps: int,
+        points: int,
+    ) -> None:
+        """Close the run that has just taken the card at ``place``, and carry it on to each next card it can take."""
+        self.close(depth, natural, wild, jokers, place - low + 1, natural_run, wild_run, gaps, points)
+        spent = gaps + _ones(wild_run)
+        onward = place + 1
+        while onward < low + _LONGEST and onward < _PLACES:
+            taken = 0
+            if natural >> 2 * onward & 3:
+                taken = 1
+                run = natural_run | 1 << onward
+                more = points + self.points[onward]
+                self.extend(depth, natural, wild, jokers, low, onward, twice, run, wild_run, gaps, more)
+            elif wild >> 2 * onward & 3 and spent < jokers:
+                taken = 1
+                run = wild_run | 1 << onward
+                self.extend(depth, natural, wild, jokers, low, onward, twice, natural_run, run, gaps, points)
+            if spent == jokers or (taken and not twice):
+                return
+            gaps += 1
+            spent += 1
+            onward += 1
+
+    def close(
+        self,
+        depth: int,
+        natural: int,
+        wild: int,
+        jokers: int,
+        length: int,
+        natural_run: int,
+        wild_run: int,
+        gaps: int,
+        points: int,
+    ) -> None:
+        """Lay the run, padded to three cards, beside every way to lay what is left."""
+        standing = gaps
+        if length < 3:
+            standing += 3 - length
+            length = 3
+        spent = standing + _ones(wild_run)
+        if spent > jokers:
+            return
+        rest = self.lay(natural - _spread(natural_run), wild - _spread(wild_run), jokers, depth + 1)
+        pure = standing == 0 and (self.wild_is_pure or not wild_run)
+        value = points * POINT + length * CARD - standing
+        run = natural_run | wild_run << 14 | standing << 28
+        spoilt = value + CARD - 1
+        if pure and self.weigh_pure:
+            value += points * PURE_POINT
+        self.beside(depth, rest, spent, 10 if pure else 3, value, run, jokers)
+        if pure:  # spoil it, so that jokers left over have somewhere to go
+            self.beside(depth, rest, spent + 1, 3, spoilt, run + (1 << 28), jokers)
+
+    def match(
+        self, depth: int, natural: int, wild: int, jokers: int, place: int, copies: int, of_naturals: int
+    ) -> None:
+        """Lay so many copies of the card at ``place`` as a tunnela or a dublee."""
+        cards = copies << 2 * place
+        if of_naturals:
+            rest = self.lay(natural - cards, wild, jokers, depth + 1)
+            value = copies * self.points[place] * POINT + copies * CARD
+            run = 1 << place | copies << 33
+        else:
+            if copies > jokers:
+                return
+            rest = self.lay(natural, wild - cards, jokers, depth + 1)
+            value = copies * CARD
+            run = 1 << place + 14 | copies << 33
+        pure = copies == 3 and self.tunnela == 2
+        if pure and self.weigh_pure and of_naturals:
+            value += copies * self.points[place] * PURE_POINT
+        self.beside(depth, rest, 0 if of_naturals else copies, 10 if pure else 0, value, run, jokers)
+
+    def beside(self, depth: int, rest: Table, spent: int, state: int, value: int, run: int, most: int) -> None:
+        """Put a meld beside every way to lay the rest that leaves the jokers it spends; ``most`` of them in all."""
+        left = most - spent
+        row = state * 32
+        for index in range(rest.size):
+            where = rest.wheres[index]
+            if where >> 5 > left:
+                return
+            to = (spent << 5) + (where & -32) | self.add[row + (where & 31)]
+            self.put(depth, to, value + rest.values[index], run, rest.runs[index])
+
+    def put(self, depth: int, where: int, value: int, run: int, rest: tuple[int, ...]) -> None:
+        """Enter a way to lay a suit, ``run`` before ``rest``, into the frontier if it is the best of its kind."""
+        level = depth * SPAN
+        place = where ^ 31  # so that the better states come first
+        at = level + place
+        known = self.best[at]
+        if known >= value:
+            return
+        self.best[at], self.run[at], self.rest[at] = value, run, rest
+        if known < 0:
+            index = self.count[depth] + level
+            self.count[depth] += 1
+            while index > level and self.order[index - 1] > place:
+                self.order[index] = self.order[index - 1]
+                index -= 1
+            self.order[index] = place
+
+    def finish(self, depth: int, jokers: int) -> Table:
+        """The ways worth keeping of the frontier at ``depth``, which is empty after that.
+
+        One makes another needless when it spends no more jokers, is at least as good in every part of its state, and
+        covers at least as much even if the jokers it saves stay loose - or, where it has room, join its impure run.
+        """
+        level = depth * SPAN
+        size = 0
+        for index in range(level, level + self.count[depth]):
+            place = self.order[index]
+            at = level + place
+            where, value = place ^ 31, self.best[at]
+            self.best[at] = -1
+            needless = 0
+            for other in range(size):
+                kept = self.kept_wheres[other]
+                if self.covers[(kept & 31) * 32 + (where & 31)]:
+                    saved = ((where >> 5) - (kept >> 5)) * (CARD - 1) if kept & 1 else 0
+                    if self.kept_values[other] + saved >= value:
+                        needless = 1
+                        break
+            if not needless:
+                self.kept_wheres[size], self.kept_values[size] = where, value
+                self.kept_runs[size] = (self.run[at], *self.rest[at]) if self.run[at] else self.rest[at]
+                size += 1
+        self.count[depth] = 0
+        table = table_for(size, jokers)
+        table.size = size
+        table.runs = tuple(self.kept_runs[:size])
+        for index in range(size):
+            table.wheres[index] = self.kept_wheres[index]
+            table.values[index] = self.kept_values[index]
+        return table
+
+
+def _ones(places: int) -> int:
+    """How many places a mask has."""
+    count = 0
+    while places:
+        places &= places - 1
+        count += 1
+    return count
+
+
+def _spread(places: int) -> int:
+    """A mask of places as counts of two bits a place."""
+    counts = 0
+    while places:
+        low = places & -places
+        counts |= low * low
+        places ^= low
+    return counts

@@ -1,0 +1,39 @@
+cimport cython
+from app.rummy.suit_builder cimport Builder
+from app.rummy.suit_table cimport Table
+
+cdef unsigned long long _ONE_A_RANK, _NATURALS, ONE_JOKER
+
+cdef class _Memo:
+    cdef public dict young, old, laid, alone, idle
+    cdef public long size
+
+cdef _Memo _memo
+
+@cython.locals(known=dict)
+cpdef dict recent(int kind)
+
+@cython.locals(known=dict, older=dict, table=Table, bare=cython.ulonglong)
+cpdef Table lookup(int kind, unsigned long long key)
+
+@cython.locals(key=cython.ulonglong, table=Table, builder=Builder)
+cpdef Table jokers_alone(int kind, int jokers, int printed, int groups)
+
+@cython.locals(held=cython.ulonglong, starts=cython.ulonglong, useful=cython.ulonglong)
+cpdef unsigned long long useful_ranks(unsigned long long natural, unsigned long long wild, int jokers)
+
+@cython.locals(
+    natural=cython.ulonglong, wild=cython.ulonglong, jokers=int, useful=cython.ulonglong, copies=cython.ulonglong)
+cdef unsigned long long _without_hopeless(int kind, unsigned long long key)
+
+@cython.locals(laid=dict, idle=list)
+cdef Builder _take(int kind)
+
+@cython.locals(idle=list)
+cdef void _give(int kind, Builder builder) except *
+
+@cython.locals(builder=Builder, table=Table)
+cdef Table _build(int kind, unsigned long long key)
+
+@cython.locals(size=int, natural=cython.ulonglong, wild=cython.ulonglong, jokers=int)
+cpdef warm(int kind, int most_cards, int most_jokers)

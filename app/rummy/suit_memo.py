@@ -1,0 +1,160 @@
+"""Suits remembered: what :mod:`.suit_builder` has made, by cards and rules, bounded in memory."""
+
+from itertools import combinations
+from typing import Final
+
+from app.rummy.packing import ONE_JOKER
+from app.rummy.suit_builder import Builder
+from app.rummy.suit_table import Table
+
+MEMO_LIMIT: Final = 1 << 16
+"""Suits in each of the memo's two generations; and ways to lay a part of a suit that are kept at hand."""
+
+
+class _Memo:
+    """Suits remembered, by kind and key, in two generations: bounded in memory, and what is in use survives."""
+
+    def __init__(self) -> None:
+        self.young: dict[int, dict[int, Table]] = {}
+        self.old: dict[int, dict[int, Table]] = {}
+        self.size = 0
+        self.laid: dict[int, dict[int, Table]] = {}
+        self.alone: dict[int, Table] = {}
+        self.idle: dict[int, list[Builder]] = {}
+
+
+def recent(kind: int) -> dict[int, Table]:
+    """The young generation of a kind, for a first look before :func:`lookup`; not to be changed."""
+    known = _memo.young.get(kind)
+    if known is None:
+        known = _memo.young[kind] = {}
+    return known
+
+
+def lookup(kind: int, key: int) -> Table:
+    """The suit ``key`` (naturals | wilds << 26 | jokers << 52) under the ``packing.variant`` ``kind``.
+
+    Of the ways to lay it none is dominated, and the first spends no joker. What the memo holds never changes an answer.
+    """
+    known = recent(kind)
+    table = known.get(key)
+    if table is not None:
+        return table
+    older = _memo.old.get(kind)
+    table = None if older is None else older.get(key)
+    if table is None:
+        bare = _without_hopeless(kind, key)
+        table = _build(kind, key) if bare == key else lookup(kind, bare)
+    if _memo.size >= MEMO_LIMIT:
+        _memo.old, _memo.young, _memo.size = _memo.young, {}, 0
+        known = recent(kind)
+    known[key] = table
+    _memo.size += 1
+    return table
+
+
+def jokers_alone(kind: int, jokers: int, printed: int, groups: int) -> Table:
+    """What jokers make by themselves, ``printed`` of them printed ones, as if they were a fifth suit.
+
+    Three of them are an impure run, where ``groups`` says so; printed ones are identical cards too. A way's one "run"
+    is ``runs of three | tunnelas << 8 | dublees << 16``.
+    """
+    key = (kind << 6 | jokers) << 6 | printed << 1 | groups
+    table = _memo.alone.get(key)
+    if table is None:
+        builder = _take(kind)
+        table = builder.alone(jokers, printed, groups)
+        _give(kind, builder)
+        _memo.alone[key] = table
+    return table
+
+
+def forget() -> None:
+    """Empty the memo (for benchmarks and tests: a cold start)."""
+    _memo.young, _memo.old, _memo.size = {}, {}, 0
+    _memo.laid, _memo.alone, _memo.idle = {}, {}, {}
+
+
+def warm(kind: int, most_cards: int, most_jokers: int) -> None:
+    """Remember the usual suits beforehand: up to ``most_cards`` different cards, or two less and one that is wild.
+
+    For up to ``most_jokers``. Done before a server forks, all its workers share them and no request waits for them.
+    """
+    for size in range(most_cards + 1):
+        for ranks in combinations(range(13), size):
+            natural = sum([1 << 2 * rank for rank in ranks])
+            for jokers in range(most_jokers + 1):
+                lookup(kind, natural + jokers * ONE_JOKER)
+                if jokers and size + 2 <= most_cards:
+                    for rank in set(range(13)).difference(ranks):
+                        wild = 1 << 2 * rank
+                        lookup(kind, natural + (wild << 26) + jokers * ONE_JOKER)
+
+
+def memo_size() -> int:
+    """Suits remembered now, both generations."""
+    return sum(map(len, (*_memo.young.values(), *_memo.old.values())))
+
+
+_ONE_A_RANK: Final = 0x1555555
+_NATURALS: Final = (1 << 26) - 1
+
+
+def useful_ranks(natural: int, wild: int, jokers: int) -> int:
+    """The ranks of a suit whose cards a run could take, as both bits of each rank's count.
+
+    With no joker those of three consecutive places, with one those with another card within two places, else all.
+    """
+    if jokers > 1:
+        return _NATURALS
+    held = natural | wild if jokers else natural
+    held = (held | held >> 1) & _ONE_A_RANK
+    held |= (held & 1) << 26
+    if jokers:
+        useful = held & (held >> 2 | held >> 4 | held << 2 | held << 4)
+    else:
+        starts = held & held >> 2 & held >> 4
+        useful = starts | starts << 2 | starts << 4
+    useful = (useful | useful >> 26) & _ONE_A_RANK
+    return useful | useful << 1
+
+
+def _without_hopeless(kind: int, key: int) -> int:
+    """``key`` without the cards that no meld of its suit can take: many suits become one, and most of them empty."""
+    natural, wild, jokers = key & _NATURALS, key >> 26 & _NATURALS, key // ONE_JOKER
+    if jokers > 1:
+        return key
+    useful = useful_ranks(natural, wild, jokers)
+    if kind >> 8:  # of a card held twice or more there may be a meld
+        copies = natural >> 1 & _ONE_A_RANK
+        useful |= copies | copies << 1
+    return jokers * ONE_JOKER | (wild & useful if jokers else 0) << 26 | natural & useful
+
+
+def _take(kind: int) -> Builder:
+    """A builder for one caller at a time; who has done gives it back by :func:`_give`."""
+    laid = _memo.laid.get(kind)
+    idle = _memo.idle.get(kind)
+    if laid is None or idle is None or len(laid) > MEMO_LIMIT:
+        if len(_memo.laid) >= 8:
+            _memo.laid, _memo.idle = {}, {}
+        laid = _memo.laid[kind] = {}
+        idle = _memo.idle[kind] = []
+    return idle.pop() if idle else Builder(kind, laid)
+
+
+def _build(kind: int, key: int) -> Table:
+    builder = _take(kind)
+    table = builder.suit(key & _NATURALS, key >> 26 & _NATURALS, key // ONE_JOKER)
+    _give(kind, builder)
+    return table
+
+
+def _give(kind: int, builder: Builder) -> None:
+    """Let others use a builder that has done its work."""
+    idle = _memo.idle.get(kind)
+    if idle is not None and len(idle) < 8:
+        idle.append(builder)
+
+
+_memo = _Memo()
