@@ -16,7 +16,7 @@ from app.gate.patience import to_make_room
 from app.gate.service import Service
 from app.lines import ERRORS, REQUESTS
 from app.metrics.names import MEMO, WORKERS
-from app.rummy.suit_table import memo_size
+from app.rummy.suit_memo import memo_size
 from app.serving import read_all
 
 if TYPE_CHECKING:
