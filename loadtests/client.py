@@ -16,7 +16,7 @@ from loadtests.corpus import Case
 
 _LENGTH: Final = re.compile(rb"\r\nContent-Length: (\d+)\r\n", re.IGNORECASE)
 _END: Final = b"\r\n\r\n"
-_SILENCE_SECONDS: Final = 10.0
+_SILENCE_SECONDS: Final = 30.0
 
 
 class Answer(NamedTuple):
