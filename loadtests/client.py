@@ -15,6 +15,7 @@ from typing import Final, NamedTuple
 from loadtests.corpus import Case
 
 _LENGTH: Final = re.compile(rb"\r\nContent-Length: (\d+)\r\n", re.IGNORECASE)
+_CLOSE: Final = re.compile(rb"\r\nConnection: close(?:\r|$)", re.IGNORECASE)
 _END: Final = b"\r\n\r\n"
 _SILENCE_SECONDS: Final = 30.0
 
@@ -26,6 +27,11 @@ class Answer(NamedTuple):
     head: bytes
     body: bytes
     seconds: float
+
+    @property
+    def closing(self) -> bool:
+        """Whether the server closes the connection after it, as it may."""
+        return _CLOSE.search(self.head) is not None
 
 
 class Driven(NamedTuple):
@@ -118,15 +124,23 @@ def _attend(
     try:
         if not line.receive():
             return
-        answers[line.index] = line.answer()
+        answer = answers[line.index] = line.answer()
+        if answer.closing:
+            line = _another(selector, line, port)
     except (OSError, ValueError):  # the request counts as failed; the next one gets a fresh connection
-        selector.unregister(line.socket)
-        line.socket.close()
-        line = Line(port)
-        selector.register(line.socket, selectors.EVENT_READ, line)
+        line = _another(selector, line, port)
     following = next(waiting, None)
     if following is None:
         selector.unregister(line.socket)
         line.socket.close()
     else:
         line.send(*following)
+
+
+def _another(selector: selectors.BaseSelector, line: Line, port: int) -> Line:
+    """A fresh connection in place of one that is of no use any more."""
+    selector.unregister(line.socket)
+    line.socket.close()
+    line = Line(port)
+    selector.register(line.socket, selectors.EVENT_READ, line)
+    return line

@@ -10,23 +10,22 @@ from typing import Final
 from loadtests.answers import fault_in
 from loadtests.client import Answer, drive, encoded
 from loadtests.corpus import USUAL, Case, cases
-from loadtests.goals import LOGGED_REQUEST_CPU, REQUEST_CPU
+from loadtests.goals import OBSERVED_REQUEST_CPU, REQUEST_CPU
 from loadtests.hands import Kind
 from loadtests.report import percentile, spread, table
 from loadtests.servers import FLOOR, SERVICE, Server, running
 
 OURS: Final = "service"
 BARE: Final = "floor"
-OURS_LOGGED: Final = "service, logging"
-BARE_LOGGED: Final = "floor, logging"
-_LOGGING: Final = {"MELDWISE_ACCESS_LOG": "1"}
-_SIDES: Final[Mapping[str, tuple[str, Mapping[str, str]]]] = {
-    OURS: (SERVICE, {}),
-    BARE: (FLOOR, {}),
-    OURS_LOGGED: (SERVICE, _LOGGING),
-    BARE_LOGGED: (FLOOR, _LOGGING),
+OURS_OBSERVED: Final = "service, logging and counting"
+BARE_STOCK: Final = "floor, gunicorn's own worker"
+_SIDES: Final[Mapping[str, tuple[str, Mapping[str, str], Sequence[str]]]] = {
+    OURS: (SERVICE, {"MELDWISE_ACCESS_LOG": "0", "MELDWISE_METRICS": "0"}, ()),
+    BARE: (FLOOR, {}, ()),
+    OURS_OBSERVED: (SERVICE, {"MELDWISE_ACCESS_LOG": "1", "MELDWISE_METRICS": "1"}, ()),
+    BARE_STOCK: (FLOOR, {}, ("--worker-class", "gthread")),
 }
-"""Who is measured: what gunicorn serves, and under which further settings."""
+"""Who is measured: what gunicorn serves, under which further settings, and with which options of gunicorn's own."""
 _PARTS: Final[Mapping[str, Mapping[str, float]]] = {str(kind): {kind: 1.0} for kind in Kind}
 
 
@@ -95,8 +94,8 @@ def sides() -> Iterator[dict[str, Server]]:
     """
     with ExitStack() as stack:
         yield {
-            name: stack.enter_context(running(name, application, settings=settings))
-            for name, (application, settings) in _SIDES.items()
+            name: stack.enter_context(running(name, application, settings=settings, options=options))
+            for name, (application, settings, options) in _SIDES.items()
         }
 
 
@@ -117,7 +116,7 @@ class Arena:
         self._order.append(self._order.pop(0))
         for name in self._order:
             answers = self._one(self.servers[name], known.sides[name], requests)
-            if name in {OURS, OURS_LOGGED}:
+            if name in {OURS, OURS_OBSERVED}:
                 told = [fault_in(case, answer.status, answer.body) for case, answer in zip(asked, answers, strict=True)]
                 known.checked += len(answers)
             else:
@@ -181,8 +180,10 @@ def told(known: Comparison, plan: Plan) -> str:
     text = (
         f"{table(head, rows)}\n\n"
         f"* Service / floor, CPU a request: {REQUEST_CPU.told(known.ratios())}.\n"
-        f"* Both with access log: {LOGGED_REQUEST_CPU.told(known.ratios(OURS_LOGGED, BARE_LOGGED))}. "
-        f"The log alone makes a request of the service {spread(known.ratios(OURS_LOGGED, OURS), 2)} times as dear."
+        f"* With a line of log for every request and metrics: "
+        f"{OBSERVED_REQUEST_CPU.told(known.ratios(OURS_OBSERVED, BARE))}.\n"
+        f"* Beside the floor under gunicorn's own worker with threads, without logs and metrics: "
+        f"{spread(known.ratios(OURS, BARE_STOCK), 2)}."
     )
     if known.parts:
         parts = [
@@ -191,7 +192,7 @@ def told(known: Comparison, plan: Plan) -> str:
         text += "\n\n" + table(("Hands of one kind alone", "CPU us/request", "service / floor"), parts)
     wrong = f"{len(known.faults)} errors or wrong answers"
     return (
-        f"{text}\n\nOne gthread worker each, {plan.connections} connections, {len(known.sides[OURS].cpu)} rounds of "
+        f"{text}\n\nOne worker each, {plan.connections} connections, {len(known.sides[OURS].cpu)} rounds of "
         f"{plan.requests:,} hands after {plan.warm_up:,} others; no hand was sent twice to a side. "
         f"{known.sent:,} requests, {known.checked:,} answers checked against the library: {wrong}."
     )
@@ -203,5 +204,5 @@ def one_line(known: Comparison) -> str:
         kind, part = list(known.parts.items())[-1]
         return f"{kind}: ratio {median(part.ratios()):.2f}"
     now = ", ".join(f"{name} {side.cpu[-1]:.0f} us" for name, side in known.sides.items())
-    logged = known.ratios(OURS_LOGGED, BARE_LOGGED)[-1]
-    return f"round {len(known.sides[OURS].cpu)}: {now}; ratio {known.ratios()[-1]:.2f}, logging {logged:.2f}"
+    observed = known.ratios(OURS_OBSERVED, BARE)[-1]
+    return f"round {len(known.sides[OURS].cpu)}: {now}; ratio {known.ratios()[-1]:.2f}, observed {observed:.2f}"

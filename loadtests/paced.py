@@ -169,7 +169,10 @@ class _Run:
         self._done(line)
         taken = perf_counter() - self.begun - self.timetable[line.index]
         self.answers[line.index] = answer._replace(seconds=taken)
-        self.idle.append(line)
+        if answer.closing:
+            self._renew(line)
+        else:
+            self.idle.append(line)
 
     def _done(self, line: Line) -> None:
         self.under_way -= 1
@@ -178,6 +181,10 @@ class _Run:
     def _failed(self, line: Line, index: int) -> None:
         """The request counts as failed; the next one gets a fresh connection."""
         self.answers[index] = NO_ANSWER
+        self._renew(line)
+
+    def _renew(self, line: Line) -> None:
+        """A fresh connection in place of one that is of no use any more."""
         line.socket.close()
         try:
             self.idle.append(Line(self.load.port))

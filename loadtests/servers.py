@@ -6,7 +6,7 @@ import socket
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from time import monotonic, sleep
@@ -66,7 +66,11 @@ class Server:
 
 @contextmanager
 def running(
-    name: str, application: str, workers: int = 1, settings: Mapping[str, str] | None = None
+    name: str,
+    application: str,
+    workers: int = 1,
+    settings: Mapping[str, str] | None = None,
+    options: Sequence[str] = (),
 ) -> Iterator[Server]:
     """The application, served and ready; stopped in any case when the block is left.
 
@@ -75,6 +79,7 @@ def running(
         application: what gunicorn serves.
         workers: its worker processes.
         settings: further ``MELDWISE_*`` variables.
+        options: gunicorn's own, which go before its settings.
 
     Raises:
         ServerError: it does not become ready; the message has what it wrote.
@@ -82,7 +87,7 @@ def running(
     port = _free_port()
     given = {"MELDWISE_BIND": f"{HOST}:{port}", "MELDWISE_WORKERS": str(workers), "MELDWISE_LOG_LEVEL": "warning"}
     environment = os.environ | given | dict(settings or {})
-    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", application]
+    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", *options, application]
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)
         server = Server(name, port, process, log)

@@ -11,7 +11,7 @@ from loadtests import figures, run, sizing
 from loadtests.audits import FORMS, Costs
 from loadtests.audits import Plan as AuditPlan
 from loadtests.audits import told as audits_told
-from loadtests.compare import BARE, BARE_LOGGED, OURS, OURS_LOGGED, Comparison, Plan, Side
+from loadtests.compare import BARE, BARE_STOCK, OURS, OURS_OBSERVED, Comparison, Plan, Side
 from loadtests.compare import told as compare_told
 from loadtests.figures import PAGE, Step, main, steps
 from loadtests.goals import Goal
@@ -41,13 +41,13 @@ def test_the_comparison_tells_each_pair_beside_its_goal():
     known = Comparison(
         {
             name: Side(cpu=[cpu], rate=[1], p50=[1], p99=[1], client=[1])
-            for name, cpu in ((OURS, 300.0), (BARE, 400.0), (OURS_LOGGED, 600.0), (BARE_LOGGED, 500.0))
+            for name, cpu in ((OURS, 300.0), (BARE, 400.0), (OURS_OBSERVED, 600.0), (BARE_STOCK, 500.0))
         }
     )
     text = compare_told(known, Plan())
     assert "**0.75 (0.75-0.75)**, goal: at most 1: reached" in text
-    assert "**1.20 (1.20-1.20)**, goal: at most 1.1: not reached" in text
-    assert "2.00 (2.00-2.00) times as dear" in text
+    assert "**1.50 (1.50-1.50)**, goal: at most 1.1: not reached" in text
+    assert "without logs and metrics: 0.60 (0.60-0.60)" in text
 
 
 def test_audits_are_told_in_items_a_bare_request_and_in_growth():

@@ -6,6 +6,7 @@ from threading import Thread
 
 import pytest
 
+from loadtests.client import drive
 from loadtests.paced import Load, generators, send
 
 
@@ -30,6 +31,12 @@ class Echo(BaseHTTPRequestHandler):
 
 class Slow(Echo):
     seconds = 0.05
+
+
+class Closing(Echo):
+    def end_headers(self):
+        self.send_header("Connection", "close")
+        super().end_headers()
 
 
 @pytest.fixture
@@ -68,6 +75,14 @@ def test_a_broken_connection_fails_one_request_and_no_other(port_of):
     requests = [post("drop" if number == 3 else "x") for number in range(8)]
     sent = send(Load(port_of(Echo), requests, rate=200, connections=2, seed="tests"))
     assert [answer.status for answer in sent.answers] == [200, 200, 200, 0, 200, 200, 200, 200]
+
+
+def test_a_server_may_close_a_connection_when_it_says_so(port_of):
+    port = port_of(Closing)
+    requests = [post(str(number)) for number in range(6)]
+    assert [answer.status for answer in drive(port, requests, 2).answers] == [200] * 6
+    sent = send(Load(port, requests, rate=200, connections=2, seed="tests"))
+    assert [answer.body for answer in sent.answers] == [b"%d" % number for number in range(6)]
 
 
 def test_requests_that_a_slow_server_leaves_unanswered_are_told(port_of, monkeypatch):
