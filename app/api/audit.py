@@ -5,9 +5,8 @@ from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, request
-from werkzeug.http import parse_options_header
 
-from app.api.body import BODY_READ, check_coding, length_of, read_json
+from app.api.body import BODY_READ, check_coding, length_of, read_json, type_of
 from app.api.encode import rules_json
 from app.api.expect import check_rules
 from app.api.items import AUDIT, LINKED_AUDIT, shared_of
@@ -38,10 +37,10 @@ _STEP: Final = 4096
 def audit() -> Response:
     """The items in one JSON body, or one a line."""
     content_type = request.environ.get("CONTENT_TYPE") or ""
-    media_type, options = parse_options_header(content_type)
-    if media_type.lower() == JSON:
+    media_type, charset = type_of(content_type)
+    if media_type == JSON:
         return _audit_array(service())
-    if media_type.lower() != NDJSON or options.get("charset", "utf-8").lower() not in {"utf-8", "utf8"}:
+    if media_type != NDJSON or charset is not None:
         shown = f"the content type is {quote(content_type, 128)}" if content_type else "there is no content type"
         detail = f"{shown}; send {JSON} or, one item a line, {NDJSON}, in UTF-8"
         raise Problem("unsupported-media-type", detail, {"Accept": f"{JSON}, {NDJSON}"})

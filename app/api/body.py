@@ -106,12 +106,21 @@ def _read(stream: Any, size: int) -> bytes:  # noqa: ANN401 - WSGI's input has n
 
 
 @lru_cache(maxsize=64)
-def _content_type_fault(content_type: str) -> str | None:
+def type_of(content_type: str) -> tuple[str, str | None]:
+    """The media type of a body, in small letters, and the name of its charset where that is not UTF-8."""
     media_type, options = parse_options_header(content_type)
-    if media_type.lower() != _PLAIN:
+    named = options.get("charset", "utf-8").lower()
+    # The framework passes over what it cannot read, or has had already.
+    if content_type.lower().count("charset") > ("charset" in options):
+        named = content_type
+    return media_type.lower(), None if named in {"utf-8", "utf8"} else named
+
+
+def _content_type_fault(content_type: str) -> str | None:
+    media_type, charset = type_of(content_type)
+    if media_type != _PLAIN:
         shown = (
             f"the content type is {quote(content_type, _LONGEST_TYPE)}" if content_type else "there is no content type"
         )
         return f"{shown}; {_ONLY}"
-    charset = options.get("charset", "utf-8")
-    return None if charset.lower() in {"utf-8", "utf8"} else f"the charset is {quote(charset)}; {_ONLY}"
+    return None if charset is None else f"the charset is {quote(charset)}; {_ONLY}"

@@ -16,7 +16,7 @@ MOST_ERRORS: Final = 20
 LONGEST_NAME: Final = 64
 """A pointer through a longer name stops at the object that holds it."""
 
-_MARKUP: Final = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+MARKUP: Final = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 """What an answer echoes never reads as markup, even to a client that ignores its type."""
 
 
@@ -122,7 +122,7 @@ class Problem(Exception):  # noqa: N818 - the field's own word
 def problem_json(kind: ProblemType, detail: str, members: Mapping[str, Any] | None = None) -> str:
     """The problem as JSON, in ASCII."""
     told = {"type": kind.uri, "title": kind.title, "status": kind.status, "detail": detail, **(members or {})}
-    return json.dumps(told, separators=(",", ":")).translate(_MARKUP)
+    return json.dumps(told, separators=(",", ":")).translate(MARKUP)
 
 
 def invalid_input(faults: Sequence[Fault], tell: Callable[[Fault], dict[str, str]]) -> tuple[str, dict[str, Any]]:
