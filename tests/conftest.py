@@ -4,9 +4,14 @@ from pathlib import Path
 
 import pytest
 import yaml
+from hypothesis import settings
 
 from app import create_app
 from app.config import Config
+from tests.api.wire import running
+from tests.fuzz.share import SEEDED
+
+settings.load_profile(SEEDED)  # unless told otherwise: pytest --hypothesis-profile=fuzz
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -25,3 +30,10 @@ def app():
 @pytest.fixture
 def client(app):
     return app.test_client()
+
+
+@pytest.fixture(scope="session")
+def server():
+    """The service behind its real server, for all tests that speak to it byte by byte."""
+    with running(MELDWISE_THREADS="8") as started:
+        yield started

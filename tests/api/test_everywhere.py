@@ -7,6 +7,7 @@ import pytest
 from tests.api.requests_for_tests import BODY, GROUPS, HAND
 from tests.api.wire import connect, get, post, read, told
 from tests.bulk.items_for_tests import lines
+from tests.contract.reading import operations
 
 NDJSON = b"application/x-ndjson"
 ITEM = {"hand": list(HAND), "wild_joker": "2"}
@@ -307,3 +308,19 @@ def test_nothing_that_is_echoed_breaks_a_page(ask):
         assert not {*b"<>&"} & {*answer.body}
         first = answer.json["results"][0] if b"results" in answer.body else json.loads(answer.body.splitlines()[0])
         assert first["id"] == evil
+
+
+def test_every_operation_of_the_contract_answers_well_and_refuses_what_is_no_http(server, document):
+    for path, method, told_ in operations(document):
+        names = {"/v1/rules/{name}": "pagat", "/assets/{name}": "site.css", "/problems/{name}": "not-json"}
+        target = path.replace("{name}", names.get(path, ""))
+        head = get(target, b"Expect: rain", method=method.upper().encode())
+        assert "417" in told_["responses"]
+        with connect(server) as connection, connection.makefile("rb") as stream:
+            connection.sendall(head)
+            assert told(read(stream), 417)["type"] == "/problems/expectation-failed"
+        if method != "post":
+            query = "?" + LINK.partition("?")[2] if path == "/v1/analyze" else ""
+            with connect(server) as connection, connection.makefile("rb") as stream:
+                connection.sendall(get(target + query, method=method.upper().encode()))
+                assert read(stream, head=method == "head").status in {200, 204}, path

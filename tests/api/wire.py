@@ -104,12 +104,12 @@ def _chunks(stream):
 
 def send(server, *parts, finish=False):
     """The answer to ``parts`` on a connection of their own; ``finish`` tells the server that nothing more comes."""
-    with connect(server) as connection:
+    with connect(server) as connection, connection.makefile("rb") as stream:
         for part in parts:
             connection.sendall(part)
         if finish:
             connection.shutdown(socket.SHUT_WR)
-        return read(connection.makefile("rb"), head=parts[0].startswith(b"HEAD "))
+        return read(stream, head=parts[0].startswith(b"HEAD "))
 
 
 def chunk(data):

@@ -1,4 +1,4 @@
-"""The contract and the code are equally strict: what a schema forbids is refused, with a pointer to that very member."""
+"""The contract and the code are equally strict: what a schema forbids is refused, with a pointer to that member."""
 
 import json
 

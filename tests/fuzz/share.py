@@ -1,0 +1,18 @@
+"""How many examples a property is tried with: its share of what the run as a whole can afford."""
+
+from hypothesis import HealthCheck, settings
+
+SEEDED, LONG = "seeded", "fuzz"
+"""The profiles: the same few examples at every run of the tests, and ever new ones, many more, for ``make fuzz``."""
+_PLAIN = 100
+
+settings.register_profile(SEEDED, derandomize=True, deadline=None, database=None, max_examples=_PLAIN)
+settings.register_profile(LONG, deadline=None, database=None, max_examples=20 * _PLAIN, print_blob=True)
+
+
+def examples(few):
+    """As many examples as ``few`` where a plain property has 100, and in proportion where it has more."""
+    return settings(
+        max_examples=max(1, few * settings.default.max_examples // _PLAIN),
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.function_scoped_fixture],
+    )
