@@ -1,4 +1,4 @@
-"""Whatever the contract allows, and what it forbids, gets an answer of the running server that the contract describes."""
+"""Whatever the contract allows, and what it forbids, gets an answer of the running server that it describes."""
 
 import os
 import subprocess
