@@ -101,8 +101,11 @@ def score(  # noqa: PLR0913 - all that a deal can be told with
     Raises:
         CardError: a text that is no card or no wild joker.
         InputError: rules that cannot be, or a deal that cannot have gone so under them.
-        ValueError: an outcome or a decimal text that is none.
+        ValueError: an outcome or a decimal text that is none, or one of ``deal`` and ``of`` without the other.
     """
+    if (deal is None) != (of is None):
+        message = "deal and of go together: the number of this deal, and how many were agreed"
+        raise ValueError(message)
     told = [_player(**player) for player in players]
     stakes = None if point_value is None else read_stakes(point_value, fee_percent)
     resolved = resolve(rules)

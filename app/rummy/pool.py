@@ -51,9 +51,7 @@ class Pool(NamedTuple):
 def is_out(total: int, rules: Rules) -> bool:
     """Whether a player with this total is out."""
     limit = rules.pool_limit
-    if limit is None:
-        return False
-    return total >= limit if rules.out_at is OutAt.REACH else total > limit
+    return limit is not None and (total > limit or (total == limit and rules.out_at is OutAt.REACH))
 
 
 def pool_after(pool: PoolSoFar, points: Mapping[str, int], rules: Rules) -> Pool:

@@ -102,6 +102,17 @@ def test_a_pool_and_a_game_of_deals_say_where_they_stand(client):
     }
 
 
+def test_bonus_cards_are_named_and_what_they_bring_is_told_apart(client):
+    answer = scored(client, {**asked(ASHA, CHAND, money=MONEY, rules={"paplu_bonus": 10}), "wild_joker": "6H"})
+    assert answer["bonus_cards"] == {"cut": "6H", "upper": "7H", "lower": "5H"}
+    asha, chand = (player["bonus"] for player in answer["players"])
+    held = {"cut": 1, "upper": 1, "lower": 1}
+    assert asha == {"held": held, "marriages": 0, "paplu": 10, "value_cards": 0, "points": 10}
+    assert chand == {"held": None, "marriages": 0, "paplu": -10, "value_cards": 0, "points": -10}
+    assert answer["players"][0]["money"] == {"points": "10.00", "bonus": "5.00", "fee": "-1.25", "net": "13.75"}
+    assert answer["points_won"] == 20
+
+
 def test_a_deal_that_goes_on_is_not_settled(client):
     players = [seat("asha", "declared", groups=WRONG), BELA, seat("chand", "groups", groups=[DEAR])]
     answer = scored(client, asked(*players, money=MONEY))
@@ -185,6 +196,7 @@ def test_any_text_is_an_id_and_comes_back_as_it_was(client, name):
             ["#/pool/totals/asha out_of_range", "#/pool/totals/chand out_of_range"],
         ),
         (asked(ASHA, CHAND, **POOL, pool={"totals": {str(n): 0 for n in range(65)}}), ["#/pool/totals out_of_range"]),
+        (asked(ASHA, 5, **POOL, pool={"totals": {"asha": 1, "of the one": 2}}), ["#/players/1 wrong_type"]),
         (asked(ASHA, CHAND, **DEALS, deals=1), ["#/deals wrong_type"]),
         (asked(ASHA, CHAND, **DEALS, deals={}), ["#/deals/deal missing", "#/deals/of missing"]),
         (

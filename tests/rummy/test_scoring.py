@@ -176,6 +176,8 @@ def test_all_searches_of_a_deal_share_one_budget_in_any_order():
 def test_a_text_that_is_no_outcome_or_no_member_is_an_error():
     with pytest.raises(ValueError, match="dropped"):
         score([seat("a", "dropped"), seat("b", "hand")], None)
+    with pytest.raises(ValueError, match="go together"):
+        score([seat("a", "left"), seat("b", "hand")], None, "deals", deal=1)
     with pytest.raises(TypeError):
         score([seat("a", "left", points=3), seat("b", "hand")], None)
     with pytest.raises(InputError):
