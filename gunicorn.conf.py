@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.config import ConfigError
+from app.gate.stopping import drain_first
 from app.metrics.names import BOOK, release
 from app.serving import read_all
 
@@ -40,8 +41,8 @@ worker_connections = _serving.connections
 keepalive = 75
 # A worker that says nothing for this long is stuck: no request comes near it.
 timeout = 30
-# Below the 30 seconds that Kubernetes and others wait between SIGTERM and SIGKILL.
-graceful_timeout = 25
+# With the seconds of draining before it, below the 30 that Kubernetes and others wait between SIGTERM and SIGKILL.
+graceful_timeout = 20
 
 # Code, tables and contract are loaded once and shared by all workers, and a mistake in them stops the start.
 preload_app = True
@@ -69,6 +70,11 @@ logger_class = "app.gate.log.GateLogger"
 errorlog = "-"
 loglevel = _serving.log_level
 proc_name = "meldwise"
+
+
+def on_starting(server: "Arbiter") -> None:
+    """Have the server tell load balancers before it stops."""
+    drain_first(server, _serving.drain_seconds)
 
 
 def pre_fork(_: "Arbiter", worker: "Worker") -> None:

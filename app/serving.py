@@ -30,6 +30,7 @@ _NUMBERS: Final = {
     "QUEUE_SECONDS": (1, 3600, 10),
     "BUFFER_BYTES": (1 << 20, 1 << 40, 64 << 20),
     "AUDIT_MAX_SECONDS": (1, 86_400, 3600),
+    "DRAIN_SECONDS": (0, 600, 5),
 }
 """Least, greatest and usual value of plain numbers."""
 _TCP: Final = re.compile(r"(\[[0-9A-Fa-f:.%\w]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
@@ -49,6 +50,7 @@ MEANINGS: Final = {
     PREFIX + "QUEUE_SECONDS": "A request that has waited for a thread for so many seconds is 503.",
     PREFIX + "BUFFER_BYTES": "Bytes that a worker holds of unfinished requests and of answers that nobody takes.",
     PREFIX + "AUDIT_MAX_SECONDS": "An audit in lines that lasts longer is broken off, in seconds.",
+    PREFIX + "DRAIN_SECONDS": "Told to stop, /readyz is 503 for so many seconds before the server does.",
     PREFIX + "LOG_LEVEL": "debug, info, warning, error or critical.",
     PREFIX + "HEALTHCHECK_URL": "What the health check asks: http://, https:// or unix:/path of a socket.",
     PREFIX + "PURE": "Only when setting up: 1 leaves the search core interpreted.",
@@ -71,6 +73,7 @@ class Serving:
         queue_seconds: for which a request may wait for a thread.
         buffer_bytes: what a worker may hold of unfinished requests and of answers that are not taken.
         audit_max_seconds: for which an audit in lines may last.
+        drain_seconds: for which the server goes on when it is told to stop.
         log_level: what the server logs.
         healthcheck_url: the address at which ``/readyz`` is asked, or ``unix:/path``.
         given: the variables of :data:`MEANINGS` as they were set.
@@ -86,6 +89,7 @@ class Serving:
     queue_seconds: int
     buffer_bytes: int
     audit_max_seconds: int
+    drain_seconds: int
     log_level: str
     healthcheck_url: str
     given: Mapping[str, str]

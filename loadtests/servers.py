@@ -86,7 +86,7 @@ def running(
     """
     port = _free_port()
     given = {"MELDWISE_BIND": f"{HOST}:{port}", "MELDWISE_WORKERS": str(workers), "MELDWISE_LOG_LEVEL": "warning"}
-    environment = os.environ | given | dict(settings or {})
+    environment = os.environ | {"MELDWISE_DRAIN_SECONDS": "0"} | given | dict(settings or {})
     command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", *options, application]
     with tempfile.TemporaryFile() as log:
         process = subprocess.Popen(command, cwd=ROOT, env=environment, stdout=log, stderr=subprocess.STDOUT)

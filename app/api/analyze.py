@@ -4,6 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
+from app.api import tally
 from app.api.body import read_json
 from app.api.encode import analysis_json
 from app.api.expect import check_rules
@@ -40,4 +41,5 @@ def _answer(asked: dict[str, Any]) -> str:
     analysis = analyze_codes(
         hand, wild_joker, asked["rules"], compare=asked["compare"], picked_up=picked_up, budget=budget
     )
+    tally.analysed(analysis)
     return here.seal(analysis_json(analysis, analysis_digest(hand, wild_joker, picked_up, analysis)))

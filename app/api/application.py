@@ -1,6 +1,7 @@
 """The service put together: Flask with the manners that the contract promises, and every resource."""
 
 from collections.abc import Callable
+from platform import python_version
 from typing import Any
 
 from flask import Flask, Request, Response, request
@@ -8,6 +9,7 @@ from flask.sessions import NullSession, SessionInterface
 from werkzeug.exceptions import HTTPException
 from werkzeug.routing import MapAdapter
 
+from app import __version__
 from app.api import (
     analyze,
     audit,
@@ -24,7 +26,9 @@ from app.api import (
     verify,
 )
 from app.config import Config
+from app.engine import core
 from app.keys.configured import Keys
+from app.metrics.names import INFO
 
 
 class _NoSessions(SessionInterface):
@@ -103,4 +107,6 @@ def build(settings: Config) -> Meldwise:
     if settings.metrics:
         app.register_blueprint(metrics.blueprint)
     record.name_routes(app)
+    INFO.has(__version__, core(), python_version())
+    INFO.put(__version__, core(), python_version(), amount=1)
     return app

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from flask import Blueprint, Response, request
 
+from app.api import tally
 from app.api.body import BODY_READ, check_coding, length_of, read_json, type_of
 from app.api.encode import rules_json
 from app.api.expect import check_rules
@@ -15,6 +16,7 @@ from app.api.query import QueryError, read_query, refuse_query
 from app.api.respond import JSON, json_response
 from app.api.schemas import load
 from app.api.settings import service
+from app.bulk.answers import Summary
 from app.bulk.audit import Auditor
 from app.bulk.lines import BLOCK, Read, audit_lines, blocks_of_lines
 from app.rummy.cards import quote
@@ -59,6 +61,7 @@ def _audit_array(here: "Meldwise") -> Response:
     auditor = Auditor(shared_of(asked), config.search_budget)
     auditor.seal = here.seal
     results = ",".join([auditor.answer(item) for item in items])
+    tally.audited(Summary(), auditor.summary)
     summary, rules = auditor.summary.json(), rules_json(asked["rules"])
     return json_response(f'{{"results":[{results}],"summary":{summary},"rules":{rules}}}')
 
@@ -73,7 +76,7 @@ def _audit_stream(here: "Meldwise") -> Response:
     read = _reader(request.environ, config.audit_max_bytes)
     step = _STEP if asked["stream"] else BLOCK
     blocks = blocks_of_lines(read, config.audit_max_line_bytes, config.audit_max_bytes, step)
-    answers = audit_lines(auditor, blocks, config.audit_max_lines)
+    answers = tally.audit_parts(auditor, audit_lines(auditor, blocks, config.audit_max_lines))
     if asked["stream"]:
         return Response(answers, content_type=NDJSON, direct_passthrough=True)
     return _spooled(answers, config.audit_max_answer_bytes)

@@ -7,6 +7,7 @@ from typing import Final
 from flask import Flask, Response
 from flask.globals import request_ctx
 from werkzeug.exceptions import MethodNotAllowed, NotFound
+from werkzeug.wsgi import ClosingIterator
 
 from app.api.body import has_body
 from app.api.identity import request_id
@@ -32,7 +33,7 @@ def watch(app: Flask, settings: Config) -> None:
         route = None if request.url_rule is None else request.url_rule.rule
         keep_it = partial(keep, environ, route, response.status_code, log=settings.access_log)
         if response.direct_passthrough:  # a stream, which is still to be made
-            response.call_on_close(partial(keep_it, None))
+            response.response = ClosingIterator(response.iter_encoded(), partial(keep_it, None))
         else:
             keep_it(response.content_length)
         return response

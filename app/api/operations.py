@@ -8,7 +8,7 @@ from typing import Final
 
 from flask import Blueprint, Response
 
-from app import __version__
+from app import __version__, draining
 from app.api.kinds import Problem
 from app.api.respond import json_response, json_text
 from app.api.settings import settings
@@ -35,7 +35,7 @@ def livez() -> Response:
 @blueprint.get("/readyz")
 def readyz() -> Response:
     """The process can do its work and is not being drained."""
-    if _draining(settings().drain_file):
+    if draining.begun() or _draining(settings().drain_file):
         raise Problem("not-ready", "the service is being drained", {"Retry-After": _RETRY_SECONDS})
     if not _plays_right():
         raise Problem("not-ready", "the service fails on a hand that it knows", {"Retry-After": _RETRY_SECONDS})

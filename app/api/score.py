@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, request
 
+from app.api import tally
 from app.api.body import read_json
 from app.api.expect import check_rules
 from app.api.ledger import SCORE
@@ -32,4 +33,5 @@ def score() -> Response:
         deals=asked["deals"],
         budget=Budget(here.settings.search_budget),
     )
+    tally.scored(len(asked["players"]))
     return json_response(here.seal(score_json(scored)))

@@ -2,6 +2,7 @@
 
 from flask import Blueprint, Response, request
 
+from app.api import tally
 from app.api.body import read_json
 from app.api.encode import verdict_json
 from app.api.expect import check_rules
@@ -26,4 +27,5 @@ def verify() -> Response:
     wild_joker, discard = asked["wild_joker"], asked["discard"]
     budget = Budget(here.settings.search_budget)
     verdict = verify_codes(asked["groups"], wild_joker, asked["rules"], discard=discard, budget=budget)
+    tally.judged(verdict)
     return json_response(here.seal(verdict_json(verdict, verdict_digest(wild_joker, discard, verdict))))

@@ -270,7 +270,7 @@ class Connections:
                 if late and connection.waits_for_a_thread and connection.claim():
                     self._refuse(connection, BUSY)
                 continue
-            if stop_by is not None and connection.state is State.IDLE:
+            if stop_by is not None and connection.state in {State.IDLE, State.CLOSING}:
                 # Who may be sending a request already gets a moment more, and an answer that says that it is the last.
                 connection.deadline = min(connection.deadline, now + _LAST_CALL)
             if is_late(connection, now):

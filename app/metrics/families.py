@@ -5,8 +5,7 @@ and all processes mean the same column by the same number.
 
 >>> book = Book(Cells(rows=1, columns=100))
 >>> shows = book.counter("shows", "Declarations, by verdict.", "verdict")
->>> shows.has("valid")
-... shows.has("invalid")
+>>> first, second = shows.has("valid"), shows.has("invalid")
 >>> shows.add("valid")
 >>> shows.add("nonsense")
 >>> shows.values(book.cells.totals())

@@ -26,6 +26,7 @@ def server():
         free.bind(("127.0.0.1", 0))
         number = free.getsockname()[1]
     settings = {"PORT": str(number), "HOST": "127.0.0.1", "MELDWISE_WORKERS": "1", "MELDWISE_AUDIT_IDLE_SECONDS": "2"}
+    settings["MELDWISE_DRAIN_SECONDS"] = "0"
     command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "--log-level", "critical"]
     with subprocess.Popen(command, cwd=ROOT, env={**os.environ, **settings}) as process:
         for _ in range(400):

@@ -41,6 +41,7 @@ def running(*arguments, log_level="warning", **settings):
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     environ = {**os.environ, "PORT": str(port), "HOST": "127.0.0.1", "MELDWISE_WORKERS": "1", **settings}
+    environ.setdefault("MELDWISE_DRAIN_SECONDS", "0")
     command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "--log-level", log_level, *arguments]
     with tempfile.NamedTemporaryFile(suffix=".log") as log:
         process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)

@@ -1,0 +1,200 @@
+"""What is counted: every answer once, in whatever process, under labels of which there are only so many."""
+
+import doctest
+import json
+import os
+import threading
+
+import pytest
+from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse_openmetrics
+from prometheus_client.parser import text_string_to_metric_families
+
+from app import create_app
+from app.config import Config
+from app.metrics import cells, families
+from app.metrics.cells import Cells
+from app.metrics.exposition import Exposition
+from app.metrics.families import BOUNDS, Book
+from app.metrics.names import BOOK
+from tests.api.requests_for_tests import BODY, GROUPS, post
+
+
+@pytest.fixture
+def book():
+    return Book(Cells(rows=4, columns=1000))
+
+
+@pytest.fixture
+def counted(client):
+    """By how much a number has grown since the test began."""
+    before = samples(client.get("/metrics").text)
+
+    def grown(name, **labels):
+        key = (name, frozenset(labels.items()))
+        return samples(client.get("/metrics").text).get(key, 0) - before.get(key, 0)
+
+    return grown
+
+
+def samples(text):
+    return {
+        (sample.name, frozenset(sample.labels.items())): sample.value
+        for family in text_string_to_metric_families(text)
+        for sample in family.samples
+    }
+
+
+@pytest.mark.parametrize("module", [cells, families])
+def test_examples_in_docstrings_are_true(module):
+    assert doctest.testmod(module).failed == 0
+
+
+def test_what_forked_processes_count_is_added_up(book):
+    counter = book.counter("shows", "Shows.", "verdict")
+    counter.has("valid")
+    counter.add("valid")
+    for _ in range(3):
+        row = book.cells.take()
+        if (child := os.fork()) == 0:
+            book.cells.use(row)
+            for _ in range(1000):
+                counter.add("valid")
+            os._exit(0)
+        os.waitpid(child, 0)
+    assert dict(counter.values(book.cells.totals())) == {("valid",): 3001}
+
+
+def test_who_takes_the_place_of_a_dead_worker_goes_on_from_its_counts_but_not_from_its_levels(book):
+    counter, gauge = book.counter("shows", "Shows."), book.gauge("open", "Open.")
+    row = book.cells.take()
+    book.cells.use(row)
+    counter.add(amount=5)
+    gauge.put(amount=7)
+    book.cells.use(0)
+    book.cells.free(row, book.levels())
+    totals = book.cells.totals()
+    assert (dict(counter.values(totals))[()], dict(gauge.values(totals))[()]) == (5, 0)
+    assert book.cells.take() == row
+
+
+def test_where_there_is_no_place_left_a_worker_counts_for_itself(book):
+    counter = book.counter("shows", "Shows.")
+    assert [book.cells.take() for _ in range(4)] == [1, 2, 3, None]
+    book.cells.use(None)
+    counter.add()
+    assert dict(counter.values(book.cells.totals()))[()] == 0
+
+
+def test_threads_lose_no_count(book):
+    counter, histogram = book.counter("shows", "Shows."), book.histogram("took", "Took.")
+
+    def work():
+        for _ in range(5000):
+            counter.add()
+            histogram.observe(seconds=0.25)
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    totals = book.cells.totals()
+    assert dict(counter.values(totals))[()] == 20_000
+    ((_, counts, seconds),) = histogram.buckets(totals)
+    assert (counts[-1], seconds) == (20_000, 5000)
+
+
+def test_a_time_is_in_the_first_bucket_that_it_fits_and_in_all_above(book):
+    histogram = book.histogram("took", "Took.")
+    for seconds in (0.000_04, 0.000_05, 0.07, 100):
+        histogram.observe(seconds=seconds)
+    ((_, counts, _),) = histogram.buckets(book.cells.totals())
+    assert counts[0] == 2
+    assert counts[BOUNDS.index(0.05)] == 2
+    assert counts[BOUNDS.index(0.1)] == counts[-2] == 3
+    assert counts[-1] == 4
+    assert (BOUNDS[0], BOUNDS[-1], list(BOUNDS)) == (0.000_05, 30, sorted(BOUNDS))
+
+
+def test_there_is_room_for_every_label(book):
+    assert len(BOOK.cells.row) - BOOK.columns(0) > 2000
+    with pytest.raises(MemoryError):
+        book.columns(1001)
+
+
+def test_an_answer_is_counted_by_route_method_and_status(client, counted):
+    name = "meldwise_http_requests_total"
+    post(client, BODY)
+    assert counted(name, route="/v1/analyze", method="POST", status="200") == 1
+    client.get("/v1/rules/pagat")
+    assert counted(name, route="/v1/rules/{name}", method="GET", status="200") == 1
+    post(client, "{")
+    assert counted(name, route="/v1/analyze", method="POST", status="400") == 1
+    assert counted("meldwise_http_request_seconds_count", route="/v1/rules/{name}") == 1
+
+
+def test_what_clients_make_up_gets_no_label_of_its_own(client, counted):
+    client.get("/stranger/knows/this")
+    client.open("/v1/analyze", method="BREW")
+    assert counted("meldwise_http_requests_total", route="unmatched", method="GET", status="404") == 1
+    assert counted("meldwise_http_requests_total", route="unmatched", method="other", status="405") == 1
+    text = client.get("/metrics").text
+    assert "stranger" not in text
+    assert "BREW" not in text
+
+
+def test_problems_are_counted_by_type(client, counted):
+    post(client, {**BODY, "wild_joker": "Z"})
+    assert counted("meldwise_problems_total", type="invalid-input") == 1
+
+
+def test_hands_and_verdicts_are_counted_by_outcome_and_reason(client, counted):
+    post(client, BODY)
+    post(client, {**BODY, "wild_joker": "3"})
+    assert counted("meldwise_hands_total", call="analyze", outcome="declarable") == 2
+    post(client, GROUPS, "/v1/verify")
+    post(client, {**GROUPS, "groups": [["5H", "6S", "7H"], *GROUPS["groups"][1:]]}, "/v1/verify")
+    assert counted("meldwise_hands_total", call="verify", outcome="valid") == 1
+    assert counted("meldwise_hands_total", call="verify", outcome="invalid") == 1
+    assert counted("meldwise_reasons_total", reason="no_pure_sequence") == 1
+    assert counted("meldwise_reasons_total", reason="invalid_group") == 0
+
+
+@pytest.mark.parametrize("in_lines", [False, True])
+def test_items_of_audits_are_counted_by_what_became_of_them(client, counted, in_lines):
+    items = [{**BODY, "recorded": {"points": 0}}, {**BODY, "recorded": {"points": 9}}, BODY, BODY, {"hand": 1}]
+    if in_lines:
+        post(client, "\n".join(map(json.dumps, items)), "/v1/audit", "application/x-ndjson")
+    else:
+        post(client, {"items": items}, "/v1/audit")
+    outcomes = {"agreed": 1, "disagreed": 1, "unrecorded": 2, "failed": 1}
+    assert {name: counted("meldwise_audit_items_total", outcome=name) for name in outcomes} == outcomes
+
+
+def test_both_forms_that_prometheus_reads_are_well_formed(client):
+    plain = client.get("/metrics")
+    assert plain.content_type.startswith("text/plain; version=0.0.4")
+    assert plain.headers["Cache-Control"] == "no-store"
+    open_form = client.get("/metrics", headers={"Accept": "application/openmetrics-text; version=1.0.0"})
+    assert open_form.content_type.startswith("application/openmetrics-text")
+    names = {family.name for family in parse_openmetrics(open_form.text)}
+    assert names == {family.name for family in BOOK.families}
+
+
+def test_nothing_is_told_where_that_is_turned_off():
+    client = create_app(Config(metrics=False)).test_client()
+    assert client.get("/metrics").status_code == 404
+
+
+def test_every_metric_has_a_sentence_and_a_name_of_ours():
+    for family in BOOK.families:
+        assert family.name.startswith("meldwise_")
+        assert family.meaning[0].isupper() or family.meaning[0].isdigit()
+        assert family.meaning.endswith(".")
+        assert not family.name.endswith("_total")
+    assert len({family.name for family in BOOK.families}) == len(BOOK.families)
+
+
+def test_what_runs_is_told(client):
+    assert 'meldwise_info{core="' in client.get("/metrics").text
+    assert Exposition(BOOK).describe() == []
