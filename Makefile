@@ -9,6 +9,7 @@ VENV ?= .venv
 HOST ?= 127.0.0.1
 PORT ?= 8000
 PYTEST_ARGS ?=
+FUZZ_ARGS ?=
 BENCH_ARGS ?=
 LOAD_ARGS ?=
 
@@ -23,7 +24,7 @@ DEVELOP := $(VENV)/.develop
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-long lint format bench load load-smoke ramp crowd soak figures lock clean
+.PHONY: help serve test test-long fuzz lint format bench load load-smoke ramp crowd soak figures lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -36,6 +37,9 @@ test: $(DEVELOP) ## Run all tests but the very long ones (PYTEST_ARGS="-n auto -
 
 test-long: $(DEVELOP) ## Run the very long tests
 	$(BIN)/python -m pytest -m long $(PYTEST_ARGS)
+
+fuzz: $(DEVELOP) ## Try every property with new examples for ten minutes (FUZZ_ARGS="--seconds 60 --seed 7")
+	$(BIN)/python -m tests.fuzz $(FUZZ_ARGS)
 
 lint: $(DEVELOP) ## Check style, format and types
 	$(BIN)/ruff check .

@@ -5,6 +5,7 @@ Knows nothing of the web framework; :mod:`app.api.problems` makes responses of t
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from json.encoder import encode_basestring_ascii
 from typing import Any, Final, NamedTuple
 from urllib.parse import quote as percent_encode
 
@@ -16,7 +17,7 @@ MOST_ERRORS: Final = 20
 LONGEST_NAME: Final = 64
 """A pointer through a longer name stops at the object that holds it."""
 
-MARKUP: Final = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
+_MARKUP: Final = str.maketrans({"<": "\\u003c", ">": "\\u003e", "&": "\\u0026"})
 """What an answer echoes never reads as markup, even to a client that ignores its type."""
 
 
@@ -119,10 +120,16 @@ class Problem(Exception):  # noqa: N818 - the field's own word
         self.headers = headers or {}
 
 
+def text_json(text: str) -> str:
+    """``text`` as JSON, in ASCII and without what reads as markup."""
+    told = encode_basestring_ascii(text)
+    return told.translate(_MARKUP) if "<" in told or ">" in told or "&" in told else told
+
+
 def problem_json(kind: ProblemType, detail: str, members: Mapping[str, Any] | None = None) -> str:
     """The problem as JSON, in ASCII."""
     told = {"type": kind.uri, "title": kind.title, "status": kind.status, "detail": detail, **(members or {})}
-    return json.dumps(told, separators=(",", ":")).translate(MARKUP)
+    return json.dumps(told, separators=(",", ":")).translate(_MARKUP)
 
 
 def invalid_input(faults: Sequence[Fault], tell: Callable[[Fault], dict[str, str]]) -> tuple[str, dict[str, Any]]:

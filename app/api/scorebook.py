@@ -1,10 +1,10 @@
 """A scored deal as clients see it: JSON from fragments, in which a hand or groups are told as their own calls do."""
 
 from collections.abc import Iterable, Mapping
-from json.encoder import encode_basestring_ascii as text
 from typing import Final
 
 from app.api.encode import analysis_json, rules_json, verdict_json
+from app.api.kinds import text_json as text
 from app.rummy.bonuses import Bonus, BonusCards
 from app.rummy.cards import CARD_TEXT
 from app.rummy.deals import Deals

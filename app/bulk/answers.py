@@ -1,11 +1,10 @@
 """The answers of an audit: JSON written from fragments, in ASCII, one text an item."""
 
 from collections.abc import Mapping
-from json.encoder import encode_basestring_ascii
 from typing import Any, Final, NamedTuple
 
 from app.api.encode import arrangement_json, groups_json, rules_json
-from app.api.kinds import KINDS, MARKUP, Problem, ProblemType, invalid_input, located, problem_json
+from app.api.kinds import KINDS, Problem, ProblemType, invalid_input, located, problem_json, text_json
 from app.rummy.faults import Fault
 from app.rummy.results import Analysis, Verdict
 from app.rummy.rules import NamedRules
@@ -46,8 +45,7 @@ class Summary(NamedTuple):
 def id_json(name: str | int | None) -> str:
     """A client's name for an item."""
     if type(name) is str:
-        text = encode_basestring_ascii(name)
-        return text.translate(MARKUP) if "<" in text or ">" in text or "&" in text else text
+        return text_json(name)
     return "null" if name is None else str(name)
 
 

@@ -8,10 +8,12 @@ from tests.api.requests_for_tests import BODY, GROUPS, HAND
 from tests.api.wire import connect, get, post, read, told
 from tests.bulk.items_for_tests import lines
 from tests.contract.reading import operations
+from tests.rummy.seats import ASHA, BELA, CHAND
 
 NDJSON = b"application/x-ndjson"
 ITEM = {"hand": list(HAND), "wild_joker": "2"}
-GOOD = {"/v1/analyze": BODY, "/v1/verify": GROUPS, "/v1/audit": {"items": [ITEM]}}
+DEAL = {"players": [ASHA, BELA, CHAND], "wild_joker": "6C"}
+GOOD = {"/v1/analyze": BODY, "/v1/verify": GROUPS, "/v1/score": DEAL, "/v1/audit": {"items": [ITEM]}}
 LINK = "/v1/analyze?wild_joker=2&hand=" + ",".join(HAND)
 NO_JSON = {
     "nothing": b"",
@@ -124,8 +126,7 @@ SAME_TYPE = [
 @pytest.fixture(scope="module")
 def ask(server):
     """Sends requests one after the other on one connection."""
-    with connect(server) as connection:
-        stream = connection.makefile("rb")
+    with connect(server) as connection, connection.makefile("rb") as stream:
 
         def exchange(request):
             connection.sendall(request)
@@ -291,6 +292,7 @@ def test_nothing_that_is_echoed_breaks_a_page(ask):
         post("/v1/analyze", {**BODY, "hand": [evil, *HAND[1:]]}),
         post("/v1/analyze", {**BODY, "wild_joker": evil, evil: evil, "rules": {evil: evil, "preset": evil}}),
         post("/v1/verify", {**GROUPS, "groups": [[evil]], "discard": evil}),
+        post("/v1/score", {**DEAL, "players": [{**ASHA, "id": evil, evil: evil}, {**BELA, "outcome": evil}]}),
         post("/v1/audit", {"items": [{"id": 1, "hand": [evil]}], "detail": evil, "rules": evil}),
         post("/v1/analyze", {}, content_type=b"<b>&"),
         post("/v1/analyze", {}, b"Content-Encoding: <b>&"),
@@ -308,6 +310,8 @@ def test_nothing_that_is_echoed_breaks_a_page(ask):
         assert not {*b"<>&"} & {*answer.body}
         first = answer.json["results"][0] if b"results" in answer.body else json.loads(answer.body.splitlines()[0])
         assert first["id"] == evil
+    answer = ask(post("/v1/score", {**DEAL, "players": [{**ASHA, "id": evil}, BELA]}))
+    assert (answer.json["winner"], {*b"<>&"} & {*answer.body}) == (evil, set())
 
 
 def test_every_operation_of_the_contract_answers_well_and_refuses_what_is_no_http(server, document):

@@ -11,7 +11,7 @@ from hypothesis import settings
 
 from tests.contract.reading import operations
 
-pytestmark = pytest.mark.contract
+pytestmark = [pytest.mark.contract, pytest.mark.fuzz]
 
 ROOT = Path(__file__).resolve().parents[2]
 FUZZ = ROOT / "tests" / "fuzz"

@@ -7,6 +7,7 @@ import pytest
 from app.rummy.switches import SWITCHES
 from tests.api.requests_for_tests import BODY, GROUPS, HAND, post, problem
 from tests.contract.reading import validator
+from tests.rummy.seats import ASHA, BELA, CHAND
 
 pytestmark = pytest.mark.contract
 
@@ -27,9 +28,32 @@ VALUES = [
         {"cap": "80"},
     ),
     *([{}], {"a": {"b": {"c": []}}}),
+    *(
+        "declared",
+        "left",
+        "0.50",
+        "1e2",
+        "-1",
+        "00",
+        "100.5",
+        {"point_value": "1"},
+        {"point_value": 1},
+        {"deal": 1, "of": 2},
+    ),
+    *(
+        {"totals": {"asha": 0, "bela": 0, "chand": 5}},
+        {"totals": {"asha": -1}},
+        {"totals": [1]},
+        {"deal": True, "of": 1},
+    ),
 ]
-WHOLE = {"AnalyzeRequest": BODY, "VerifyRequest": GROUPS, "AuditRequest": {"items": [ITEM]}}
-PATHS = {"AnalyzeRequest": "/v1/analyze", "VerifyRequest": "/v1/verify", "AuditRequest": "/v1/audit"}
+DEAL = {"players": [ASHA, BELA, CHAND], "wild_joker": "6C"}
+WHOLE = {
+    "AnalyzeRequest": ("/v1/analyze", BODY),
+    "VerifyRequest": ("/v1/verify", GROUPS),
+    "ScoreRequest": ("/v1/score", DEAL),
+    "AuditRequest": ("/v1/audit", {"items": [ITEM]}),
+}
 
 
 def has_fraction(value):
@@ -54,9 +78,10 @@ def within(pointer, place):
 @pytest.mark.parametrize("schema", WHOLE)
 def test_a_value_of_a_member_is_refused_where_the_contract_forbids_it(client, document, schema):
     tried = 0
+    path, sound = WHOLE[schema]
     for member in document["components"]["schemas"][schema]["properties"]:
         for value in VALUES:
-            response = post(client, json.dumps({**WHOLE[schema], member: value}), PATHS[schema])
+            response = post(client, json.dumps({**sound, member: value}), path)
             if not allowed(document, schema, member, value):
                 tried += 1
                 assert any(within(place, f"#/{member}") for place in faults_of(response)), (member, value)
@@ -90,3 +115,15 @@ def test_a_value_of_a_switch_is_refused_where_the_contract_forbids_it(client, do
             assert response.status_code in {200, 422}, value
         else:
             assert f"#/rules/{switch}" in faults_of(response), value
+
+
+@pytest.mark.parametrize("seat", [ASHA | {"discard": "4D"}, BELA])
+def test_a_value_of_a_player_is_refused_where_the_contract_forbids_it(client, document, seat):
+    for member in document["components"]["schemas"]["DealPlayer"]["properties"]:
+        for value in VALUES:
+            body = {**DEAL, "players": [{**seat, member: value}, CHAND]}
+            response = post(client, json.dumps(body), "/v1/score")
+            if allowed(document, "DealPlayer", member, value):
+                assert response.status_code in {200, 422}, (member, value)
+            else:
+                assert any(within(place, f"#/players/0/{member}") for place in faults_of(response)), (member, value)

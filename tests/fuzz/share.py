@@ -1,5 +1,7 @@
 """How many examples a property is tried with: its share of what the run as a whole can afford."""
 
+import os
+
 from hypothesis import HealthCheck, settings
 
 SEEDED, LONG = "seeded", "fuzz"
@@ -7,7 +9,9 @@ SEEDED, LONG = "seeded", "fuzz"
 _PLAIN = 100
 
 settings.register_profile(SEEDED, derandomize=True, deadline=None, database=None, max_examples=_PLAIN)
-settings.register_profile(LONG, deadline=None, database=None, max_examples=20 * _PLAIN, print_blob=True)
+settings.register_profile(
+    LONG, deadline=None, database=None, max_examples=int(os.environ.get("FUZZ_TIMES", "20")) * _PLAIN, print_blob=True
+)
 
 
 def examples(few):

@@ -15,6 +15,7 @@ from tests.contract.reading import check_response
 from tests.fuzz import strategies
 from tests.fuzz.share import examples
 from tests.rummy.hands import deals
+from tests.rummy.seats import ASHA, BELA, CHAND, DEV, HAND, LAID, WRONG, seat
 
 NDJSON = "application/x-ndjson"
 _LIFE = get("/livez")
@@ -101,7 +102,47 @@ members = {
     "recorded": st.fixed_dictionaries({"points": st.integers(0, 80), "valid": st.booleans()}) | strategies.json_values,
     "as": st.sampled_from(["declared", "loser"]) | strategies.scalars,
 }
+DEAL = {"players": [ASHA, BELA, CHAND], "wild_joker": "6C"}
+seats = st.sampled_from(
+    [
+        ASHA,
+        BELA,
+        CHAND,
+        DEV,
+        seat("e", "groups", groups=LAID),
+        seat("f", "declared", groups=WRONG),
+        seat("g", "hand", hand=HAND),
+    ]
+)
+members |= {
+    "players": st.lists(
+        seats
+        | st.builds(
+            lambda a, b: {**a, **b},
+            seats,
+            st.dictionaries(
+                st.sampled_from(["id", "outcome", "hand", "groups", "discard"]),
+                hands | groups | strategies.scalars,
+                max_size=2,
+            ),
+        )
+        | strategies.json_values,
+        max_size=5,
+    )
+    | strategies.json_values,
+    "money": st.fixed_dictionaries(
+        {"point_value": st.sampled_from(["0", "0.50", "999999999.999999"]) | strategies.scalars},
+        optional={"fee_percent": st.sampled_from(["0", "12.5", "100"]) | strategies.scalars},
+    )
+    | strategies.json_values,
+    "pool": st.fixed_dictionaries(
+        {"totals": st.fixed_dictionaries({"asha": st.integers(-1, 120), "bela": st.integers(0, 250)})}
+    )
+    | strategies.json_values,
+    "deals": st.fixed_dictionaries({"deal": st.integers(0, 101), "of": st.integers(0, 7)}) | strategies.json_values,
+}
 OPERATIONS = {
+    "/v1/score": (DEAL, ("players", "wild_joker", "rules", "money", "pool", "deals", "expect_rules")),
     "/v1/analyze": (BODY, ("hand", "wild_joker", "rules", "compare", "picked_up", "expect_rules")),
     "/v1/verify": (GROUPS, ("groups", "wild_joker", "rules", "discard", "expect_rules")),
     "/v1/audit": ({"items": [BODY]}, ("items", "wild_joker", "rules", "detail", "expect_rules")),
