@@ -18,6 +18,7 @@ CORE = (
     "suit_table",
     "suit_builder",
     "suit_memo",
+    "bounds",
     "set_choices",
     "game",
     "holding",

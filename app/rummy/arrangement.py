@@ -315,7 +315,8 @@ def _copies_draft(code: int, copies: int, game: Game) -> _Draft:
 
 
 def _set_draft(chosen: int, set_max: int) -> _Draft:
-    rank, suits, jokers = chosen & 15, chosen >> 4 & 15, chosen >> 8
+    rank, suits, own = chosen & 15, (chosen >> 4 | chosen >> 12) & 15, chosen >> 12
+    jokers = (chosen >> 8 & 15) - own.bit_count()
     codes = tuple(suit * 13 + rank for suit in range(4) if suits >> suit & 1)
     draft = _Draft(codes, jokers, set_max - len(codes) - jokers)
     draft.base, draft.suits = rank, suits

@@ -64,6 +64,7 @@ class Game:
         self.flat_cap = self.cap if flat else -1
         self.protecting = int(not flat)
         self.exempts_pure = int(rules.protection is Protection.PURE_EXEMPT)
+        self.neighbours = int(rules.neighbours_wild)
         self.special_shows = int(rules.special_shows)
         self.plenty = int(cut_fault(rules, wild_joker) is None and min(self.pack.copies[:JOKER]) > 0)
         self.own_reader: Game | None = None

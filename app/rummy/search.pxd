@@ -1,4 +1,5 @@
 cimport cython
+from app.rummy.bounds cimport first_joker, most_together
 from app.rummy.game cimport Game
 from app.rummy.holding cimport Holding
 from app.rummy.join cimport Join
@@ -20,7 +21,7 @@ cdef class Search:
     cdef int[16] sizes
     cdef SetChoices choices
     cdef dict known
-    cdef unsigned long long w0, w1, w2, w3
+    cdef unsigned long long[4] wild
     cdef int[32] protects
     cdef long long[32] values, ceiling
     cdef int[32] reached
@@ -46,13 +47,16 @@ cdef class Search:
 
     @cython.locals(
         add="int*", choices=SetChoices, top=int, fewer=cython.longlong, bound=cython.longlong, size=int,
-        need=cython.longlong, index=int, chosen=int, needed=int, worth=cython.longlong, shift=int, in0=int, in1=int,
+        need=cython.longlong, index=int, chosen=int, needed=int, own=int, worth=cython.longlong, shift=int, in0=int, in1=int,
         in2=int, in3=int, less=int, m0=cython.ulonglong, m1=cython.ulonglong, m2=cython.ulonglong, m3=cython.ulonglong,
         s0=Table, s1=Table, s2=Table, s3=Table)
     cdef void choose(
         self, int first, int used, unsigned long long n0, unsigned long long n1, unsigned long long n2,
         unsigned long long n3, Table t0, Table t1, Table t2, Table t3, int jokers, long long value, int room,
         int depth) except *
+
+    @cython.locals(card=cython.longlong, suit=int)
+    cdef int move_own(self, int own, int shift, long long by)
 
     @cython.locals(need=cython.longlong)
     cdef long long need(self, int top)
@@ -74,7 +78,7 @@ cdef class Search:
 
     @cython.locals(
         row=int, n0=cython.ulonglong, n1=cython.ulonglong, n2=cython.ulonglong, n3=cython.ulonglong, jokers=int,
-        value=cython.longlong, room=int, number=int, t0=Table, t1=Table, t2=Table, t3=Table, target=cython.longlong,
+        value=cython.longlong, room=int, number=int, chosen=int, t0=Table, t1=Table, t2=Table, t3=Table, target=cython.longlong,
         joined=Join, side=int, reached=int, index=int, where=int, total=cython.longlong, spare=int, made=tuple)
     cdef void lay_out(self, int state) except *
 
@@ -86,9 +90,3 @@ cpdef give(Search search)
 
 @cython.locals(cards=int)
 cdef int _count(unsigned long long counts)
-
-cdef long long _gain(Table t0, Table t1, Table t2, Table t3)
-
-@cython.locals(
-    most=cython.longlong, i=int, j=int, k=int, left=int, x0=cython.longlong, x1=cython.longlong, total=cython.longlong)
-cdef long long _most(Table t0, Table t1, Table t2, Table t3, int jokers)

@@ -12,6 +12,7 @@ Everything here depends on the cards and the rules alone: not on the order of ca
 
 from typing import Final
 
+from app.rummy.bounds import first_joker, most_together
 from app.rummy.faults import BudgetError
 from app.rummy.game import Game
 from app.rummy.holding import Holding
@@ -51,7 +52,7 @@ class Search:
         self.sizes = SIZES
         self.choices = SetChoices()
         self.known = recent(kind)
-        self.w0 = self.w1 = self.w2 = self.w3 = 0
+        self.wild = blank(4)
         self.jokers = self.printed = self.set_max = self.groups = self.alone_from = 0
         self.protecting = self.protected = self.enough = self.left = self.done = 0
         self.protects = blank(STATES)
@@ -86,7 +87,7 @@ class Search:
         self.left = budget
         n0, n1, n2, n3 = holding.natural[0], holding.natural[1], holding.natural[2], holding.natural[3]
         w0, w1, w2, w3 = holding.wild[0], holding.wild[1], holding.wild[2], holding.wild[3]
-        self.w0, self.w1, self.w2, self.w3 = w0 << 26, w1 << 26, w2 << 26, w3 << 26
+        self.wild[0], self.wild[1], self.wild[2], self.wild[3] = w0 << 26, w1 << 26, w2 << 26, w3 << 26
         self.alone_from = BEYOND
         if game.tunnela and holding.printed > 2:
             self.alone_from = 3
@@ -96,7 +97,7 @@ class Search:
             self.alone_from = 2
         # What no arrangement can better: everything covered, by no more jokers standing for others than there must be.
         in_place = 0
-        if self.kind >> 8:
+        if self.kind >> 8 or game.neighbours:
             in_place = jokers
         elif w0 or w1 or w2 or w3:
             in_place = jokers
@@ -105,8 +106,8 @@ class Search:
                 in_place += _count(w2 & useful_ranks(n2, w2, 1)) + _count(w3 & useful_ranks(n3, w3, 1))
         self.enough = complete - (jokers - in_place)
         self.choices.find(n0, n1, n2, n3, w0, w1, w2, w3, jokers, self.set_max, game.rank_points)
-        t0, t1 = self.table(n0, self.w0, jokers), self.table(n1, self.w1, jokers)
-        t2, t3 = self.table(n2, self.w2, jokers), self.table(n3, self.w3, jokers)
+        t0, t1 = self.table(n0, self.wild[0], jokers), self.table(n1, self.wild[1], jokers)
+        t2, t3 = self.table(n2, self.wild[2], jokers), self.table(n3, self.wild[3], jokers)
         self.choose(0, 0, n0, n1, n2, n3, t0, t1, t2, t3, jokers, 0, 0, 0)
 
     def clear(self, game: Game, pure_first: int) -> None:
@@ -152,10 +153,10 @@ class Search:
         fewer = t0.most[0] + t1.most[0] + t2.most[0] + t3.most[0]
         bound = fewer
         if jokers == 1:
-            bound = fewer + _gain(t0, t1, t2, t3)
+            bound = fewer + first_joker(t0, t1, t2, t3)
         elif jokers:
-            bound = _most(t0, t1, t2, t3, jokers)
-            fewer = fewer + _gain(t0, t1, t2, t3) if jokers == 2 else bound
+            bound = most_together(t0, t1, t2, t3, jokers)
+            fewer = fewer + first_joker(t0, t1, t2, t3) if jokers == 2 else bound
             if jokers >= self.alone_from:
                 top = add[top * 32 + self.alone_table(jokers).top]
         if value + bound >= self.need(top):
@@ -168,7 +169,8 @@ class Search:
         need = self.need(top) - value
         for index in range(first, size):
             chosen = choices.options[index]
-            needed = chosen >> 8
+            needed = chosen >> 8 & 15
+            own = chosen >> 12
             if needed > jokers:
                 continue
             worth = choices.worths[index]
@@ -183,25 +185,27 @@ class Search:
                 or (in3 and not n3 >> shift & 3)
             ):
                 continue
+            if own and not self.move_own(own, shift, -1):
+                continue
             less = jokers - needed
             m0, m1, m2, m3 = n0, n1, n2, n3
             s0, s1, s2, s3 = t0, t1, t2, t3
             if in0:
                 m0 -= 1 << shift
             if in0 or needed:
-                s0 = self.table(m0, self.w0, less)
+                s0 = self.table(m0, self.wild[0], less)
             if in1:
                 m1 -= 1 << shift
             if in1 or needed:
-                s1 = self.table(m1, self.w1, less)
+                s1 = self.table(m1, self.wild[1], less)
             if in2:
                 m2 -= 1 << shift
             if in2 or needed:
-                s2 = self.table(m2, self.w2, less)
+                s2 = self.table(m2, self.wild[2], less)
             if in3:
                 m3 -= 1 << shift
             if in3 or needed:
-                s3 = self.table(m3, self.w3, less)
+                s3 = self.table(m3, self.wild[3], less)
             self.chosen[depth] = chosen
             self.choose(
                 index,
@@ -219,9 +223,25 @@ class Search:
                 room + self.set_max - self.sizes[chosen >> 4 & 15] - needed,
                 depth + 1,
             )
+            if own:
+                self.move_own(own, shift, 1)
             if self.done:
                 return
             need = self.need(top) - value
+
+    def move_own(self, own: int, shift: int, by: int) -> int:
+        """Take the wild card of this rank from its suit (by -1), as a set holds it as itself, or give it back.
+
+        Returns 0 where there is none to take.
+        """
+        card = by << 26 + shift
+        suit = 0
+        while not own >> suit & 1:
+            suit += 1
+        if by < 0 and not self.wild[suit] >> 26 + shift & 3:
+            return 0
+        self.wild[suit] += card
+        return 1
 
     def need(self, top: int) -> int:
         """The least value with which an arrangement in a state up to ``top`` could better what is known."""
@@ -317,9 +337,12 @@ class Search:
         jokers, value, room = self.kept[row + 4], self.kept[row + 5], self.kept[row + 6]
         self.set_count = self.kept[row + 7]
         for number in range(self.set_count):
-            self.sets[number] = self.kept[row + 8 + number]
-        t0, t1 = self.table(n0, self.w0, jokers), self.table(n1, self.w1, jokers)
-        t2, t3 = self.table(n2, self.w2, jokers), self.table(n3, self.w3, jokers)
+            chosen = self.kept[row + 8 + number]
+            self.sets[number] = chosen
+            if chosen >> 12:
+                self.move_own(chosen >> 12, (chosen & 15) * 2, -1)
+        t0, t1 = self.table(n0, self.wild[0], jokers), self.table(n1, self.wild[1], jokers)
+        t2, t3 = self.table(n2, self.wild[2], jokers), self.table(n3, self.wild[3], jokers)
         self.join(t0, t1, t2, t3, jokers, value, tracing=1)
         joined = self.joined
         target, side = self.values[state], joined.side
@@ -376,23 +399,3 @@ def _count(counts: int) -> int:
         cards += counts & 3
         counts >>= 2
     return cards
-
-
-def _gain(t0: Table, t1: Table, t2: Table, t3: Table) -> int:
-    """The most that the first joker adds to four suits."""
-    return max(t0.most[1] - t0.most[0], t1.most[1] - t1.most[0], t2.most[1] - t2.most[0], t3.most[1] - t3.most[0])
-
-
-def _most(t0: Table, t1: Table, t2: Table, t3: Table, jokers: int) -> int:
-    """The most that four suits can come to together, however they share the jokers."""
-    most = 0
-    for i in range(jokers + 1):
-        x0 = t0.most[i]
-        for j in range(jokers + 1 - i):
-            x1 = x0 + t1.most[j]
-            left = jokers - i - j
-            for k in range(left + 1):
-                total = x1 + t2.most[k] + t3.most[left - k]
-                if total > most:
-                    most = total
-    return most

@@ -4,15 +4,15 @@ cdef long long CARD, POINT
 
 cdef class SetChoices:
     cdef int size
-    cdef int[144] options
-    cdef long long[144] worths, further
+    cdef int[168] options
+    cdef long long[168] worths, further
     cdef int[16] sizes
     cdef int[11] suits
 
     @cython.locals(
         h0=cython.ulonglong, h1=cython.ulonglong, h2=cython.ulonglong, h3=cython.ulonglong, two=cython.ulonglong,
         three=cython.ulonglong, ranks=cython.ulonglong, twice=cython.ulonglong, u0=cython.ulonglong,
-        u1=cython.ulonglong, u2=cython.ulonglong, u3=cython.ulonglong, size=int, shift=int, held=int, stuck=int,
+        u1=cython.ulonglong, u2=cython.ulonglong, u3=cython.ulonglong, size=int, shift=int, held=int, own=int, stuck=int,
         may_run=int, rank=int, index=int, suits=int, cards=int, needed=int)
     cdef void find(
         self, unsigned long long n0, unsigned long long n1, unsigned long long n2, unsigned long long n3,

@@ -5,8 +5,8 @@ from typing import Final
 from app.rummy.packing import CARD, POINT, blank
 from app.rummy.suit_memo import useful_ranks
 
-MOST_OPTIONS: Final = 144
-"""Eleven sets of every rank, and one place more."""
+MOST_OPTIONS: Final = 168
+"""Eleven sets of every rank, and of two ranks with and without their wild card."""
 SIZES: Final = [suits.bit_count() for suits in range(16)]
 """How many suits a mask has."""
 SUITS: Final = (15, 7, 11, 13, 14, 3, 5, 9, 6, 10, 12)
@@ -18,7 +18,8 @@ class SetChoices:
 
     Attributes:
         size: how many there are.
-        options: each as ``rank | suits << 4 | jokers << 8``.
+        options: each as ``rank | suits << 4 | jokers << 8 | own << 12``: the suits of its natural cards, how many
+            jokers it takes, and as a mask the suits in which a wild card of the rank is one of these, as itself.
         worths: their values.
         further: for each, no less than all sets later in the list are worth together, as far as they can be had
             together.
@@ -49,7 +50,8 @@ class SetChoices:
     ) -> None:
         """Find them for these natural and wild counts of the four suits (two bits a rank).
 
-        A card that no run can take is not left out of a set that has room for it.
+        A card that no run can take is not left out of a set that has room for it. A rank that has natural cards and
+        wild ones is next to the cut card's, and wild in its suit alone: so there is one such suit at most.
         """
         self.size = 0
         h0, h1, h2, h3 = n0 | n0 >> 1, n1 | n1 >> 1, n2 | n2 >> 1, n3 | n3 >> 1
@@ -76,11 +78,17 @@ class SetChoices:
                 may_run = u0 >> shift & 1 | (u1 >> shift & 1) << 1 | (u2 >> shift & 1) << 2 | (u3 >> shift & 1) << 3
                 stuck = held & ~may_run
             rank = shift >> 1
+            own = (1 if w0 >> shift & 3 else 0) | (2 if w1 >> shift & 3 else 0)
+            own |= (4 if w2 >> shift & 3 else 0) | (8 if w3 >> shift & 3 else 0)
             for index in range(11):
                 suits = self.suits[index]
                 if suits & ~held:
                     continue
                 cards = self.sizes[suits]
+                if own and cards < set_max and not (stuck & ~suits and cards + 1 < set_max):
+                    self.options[size] = rank | suits << 4 | 1 << 8 | own << 12
+                    self.worths[size] = cards * points[rank] * POINT + (cards + 1) * CARD
+                    size += 1
                 if cards > set_max or (cards == 2 and not jokers) or (stuck & ~suits and cards < set_max):
                     continue
                 needed = 1 if cards == 2 else 0

@@ -90,7 +90,7 @@ class Builder:
     def alone(self, jokers: int, printed: int, groups: int) -> Table:
         """See :func:`jokers_alone`."""
         add = self.add
-        tunnelas = printed // 3 if self.tunnela else 0
+        tunnelas = printed // 3 if self.tunnela == 2 or (self.tunnela and not groups) else 0
         pure = 10 if self.tunnela == 2 else 0
         for tunnela in range(tunnelas + 1):
             dublees = (printed - 3 * tunnela) // 2 if self.dublee else 0
@@ -135,8 +135,8 @@ class Builder:
             self.extend(depth, natural, wild, jokers, low, low, twice, 1 << low, 0, 0, self.points[low])
         else:
             self.extend(depth, natural, wild, jokers, low, low, twice, 0, 1 << low, 0, 0)
-        # ... or lies with its copies.
-        if self.tunnela and copies + twin_wilds == 3:
+        # ... or lies with its copies: but three wild cards are an impure run where that is the kinder reading.
+        if (copies == 3 and self.tunnela) or (twin_wilds == 3 and self.tunnela == 2):
             self.match(depth, natural, wild, jokers, low, 3, copies)
         if self.dublee and copies + twin_wilds >= 2:
             self.match(depth, natural, wild, jokers, low, 2, copies)

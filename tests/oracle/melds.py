@@ -130,7 +130,8 @@ class Melds:
             if self._natural(card):
                 natural.append((shown, 1))
         cards = total([*in_place, (jokers, 1)])
-        self.model.add(total(natural) >= sets)
+        # With one natural card and jokers alone, of its rank or not, the kindest reading is a sequence.
+        self.model.add(total(natural) >= 2 * sets)
         self.model.add(cards >= SMALLEST * sets)
         self.model.add(cards <= self.rules.set_max * sets)
         self.standing.append((jokers, 1))
