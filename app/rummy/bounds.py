@@ -21,3 +21,12 @@ def most_together(t0: Table, t1: Table, t2: Table, t3: Table, jokers: int) -> in
                 if total > most:
                     most = total
     return most
+
+
+def count_cards(counts: int) -> int:
+    """How many cards a suit's counts are."""
+    cards = 0
+    while counts:
+        cards += counts & 3
+        counts >>= 2
+    return cards

@@ -1,5 +1,5 @@
 cimport cython
-from app.rummy.bounds cimport first_joker, most_together
+from app.rummy.bounds cimport count_cards, first_joker, most_together
 from app.rummy.game cimport Game
 from app.rummy.holding cimport Holding
 from app.rummy.join cimport Join
@@ -87,6 +87,3 @@ cpdef Search take(int kind)
 
 @cython.locals(idle=list)
 cpdef give(Search search)
-
-@cython.locals(cards=int)
-cdef int _count(unsigned long long counts)

@@ -12,7 +12,7 @@ Everything here depends on the cards and the rules alone: not on the order of ca
 
 from typing import Final
 
-from app.rummy.bounds import first_joker, most_together
+from app.rummy.bounds import count_cards, first_joker, most_together
 from app.rummy.faults import BudgetError
 from app.rummy.game import Game
 from app.rummy.holding import Holding
@@ -102,8 +102,8 @@ class Search:
         elif w0 or w1 or w2 or w3:
             in_place = jokers
             if jokers < 3:  # with two more jokers any wild card makes a run in its own place, else it needs a neighbour
-                in_place = _count(w0 & useful_ranks(n0, w0, 1)) + _count(w1 & useful_ranks(n1, w1, 1))
-                in_place += _count(w2 & useful_ranks(n2, w2, 1)) + _count(w3 & useful_ranks(n3, w3, 1))
+                in_place = count_cards(w0 & useful_ranks(n0, w0, 1)) + count_cards(w1 & useful_ranks(n1, w1, 1))
+                in_place += count_cards(w2 & useful_ranks(n2, w2, 1)) + count_cards(w3 & useful_ranks(n3, w3, 1))
         self.enough = complete - (jokers - in_place)
         self.choices.find(n0, n1, n2, n3, w0, w1, w2, w3, jokers, self.set_max, game.rank_points)
         t0, t1 = self.table(n0, self.wild[0], jokers), self.table(n1, self.wild[1], jokers)
@@ -390,12 +390,3 @@ def give(search: Search) -> None:
         idle = _idle[search.kind] = []
     if len(idle) < 16:
         idle.append(search)
-
-
-def _count(counts: int) -> int:
-    """How many cards a suit's counts are."""
-    cards = 0
-    while counts:
-        cards += counts & 3
-        counts >>= 2
-    return cards
