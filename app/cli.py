@@ -1,4 +1,4 @@
-"""The command line: ``python -m app version | config | healthcheck | audit``.
+"""The command line: ``python -m app version | config | healthcheck | audit | replay``.
 
 >>> main(["version"])  # doctest: +ELLIPSIS
 meldwise 0.1.0, engine 1, search core ..., Python 3...
@@ -17,7 +17,7 @@ from urllib.error import HTTPError
 from urllib.request import Request, urlopen
 
 from app import __version__
-from app.bulk import command
+from app.bulk import command, replay_command
 from app.config import ConfigError
 from app.engine import core
 from app.rummy.digest import ENGINE
@@ -32,6 +32,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     if asked.command == "audit":
         return command.run(asked)
+    if asked.command == "replay":
+        return replay_command.run(asked)
     if asked.command == "healthcheck":
         return healthcheck(asked.url)
     if asked.command == "config":
@@ -109,6 +111,8 @@ def _parser() -> argparse.ArgumentParser:
     health = commands.add_parser("healthcheck", help="exit 0 when a running service is ready, else 1")
     audit = commands.add_parser("audit", help="hold a file of hands and declarations against what was recorded of them")
     command.add_arguments(audit)
+    replay = commands.add_parser("replay", help="ask a file of stored questions again: which answers still hold")
+    replay_command.add_arguments(replay)
     health.add_argument(
         "--url",
         help="what to ask, http://... or unix:/path (default: MELDWISE_HEALTHCHECK_URL, else /readyz of the address "

@@ -4,17 +4,12 @@ from typing import Any
 
 from flask import Blueprint, Response, request
 
-from app.api import tally
+from app.api import tally, verdicts
 from app.api.body import read_json
-from app.api.encode import analysis_json
-from app.api.expect import check_rules
 from app.api.query import read_query, refuse_query
 from app.api.respond import JSON, cacheable, json_response, tagged
 from app.api.schemas import ANALYZE, LINKED_ANALYZE, load
 from app.api.settings import service, settings
-from app.rummy.analysis import analyze_codes
-from app.rummy.best import Budget
-from app.rummy.digest import analysis_digest
 
 blueprint = Blueprint("analyze", __name__)
 
@@ -34,12 +29,7 @@ def analyze_linked() -> Response:
 
 
 def _answer(asked: dict[str, Any]) -> str:
-    check_rules(asked["rules"], asked["expect_rules"])
     here = service()
-    hand, wild_joker, picked_up = asked["hand"], asked["wild_joker"], asked["picked_up"]
-    budget = Budget(here.settings.search_budget)
-    analysis = analyze_codes(
-        hand, wild_joker, asked["rules"], compare=asked["compare"], picked_up=picked_up, budget=budget
-    )
+    analysis, text = verdicts.analysis(asked, here.settings.search_budget)
     tally.analysed(analysis)
-    return here.seal(analysis_json(analysis, analysis_digest(hand, wild_joker, picked_up, analysis)))
+    return here.seal(text)

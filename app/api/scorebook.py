@@ -1,14 +1,16 @@
 """A scored deal as clients see it: JSON from fragments, in which a hand or groups are told as their own calls do."""
 
+import json
 from collections.abc import Iterable, Mapping
 from typing import Final
 
+from app.api.canonical import score_digest
 from app.api.encode import analysis_json, rules_json, verdict_json
 from app.api.kinds import text_json as text
 from app.rummy.bonuses import Bonus, BonusCards
 from app.rummy.cards import CARD_TEXT
 from app.rummy.deals import Deals
-from app.rummy.digest import analysis_digest, verdict_digest
+from app.rummy.digest import ENGINE, analysis_digest, verdict_digest
 from app.rummy.money import Money, Share, amount_text
 from app.rummy.pool import Pool
 from app.rummy.rules import Rules
@@ -27,11 +29,13 @@ def score_json(score: Score) -> str:
     money = _NOTHING if score.money is None else _money(score.money)
     pool = _NOTHING if score.pool is None else _pool(score.pool, score.rules.rules)
     deals = _NOTHING if score.deals is None else _deals(score.deals, score.rules.rules)
-    return (
+    told = (
         f'{{"settled":{_BOOLS[winner is not None]},"winner":{_maybe(winner)},"points_won":{_number(score.points_won)},'
         f'"players":[{players}],"bonus_cards":{cards},"money":{money},"pool":{pool},"deals":{deals},'
         f'"rules":{rules_json(score.rules)}}}'
     )
+    digest = score_digest(score.wild_joker, json.loads(told))
+    return f'{told[:-1]},"engine":{ENGINE},"digest":"{digest}"}}'
 
 
 def _player(score: Score, place: int, line: Line) -> str:

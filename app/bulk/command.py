@@ -8,7 +8,6 @@ import zlib
 from collections.abc import Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import Any, Final
 
 from app.api.items import AUDIT, shared_of
@@ -16,22 +15,24 @@ from app.api.kinds import Problem
 from app.api.schemas import load
 from app.api.strict import parse
 from app.bulk.answers import Summary, end_json
-from app.bulk.files import STANDARD, FileError, same, source, target
+from app.bulk.blocks import COLUMNS, Plan, Row
+from app.bulk.console import (
+    AGREE,
+    DISAGREE,
+    FAILED,
+    INTERRUPTED,
+    add_usual_arguments,
+    check_names,
+    failed,
+)
+from app.bulk.files import STANDARD, FileError, source, target
 from app.bulk.items import Detail, Shared
 from app.bulk.lines import blocks_of_lines
 from app.bulk.progress import Progress
-from app.bulk.workers import COLUMNS, Plan, Row, audit_blocks
+from app.bulk.workers import spread
 from app.config import Config, ConfigError
 from app.rummy.faults import InputError
-from app.serving import cores
 
-AGREE: Final = 0
-"""Exit status: every record is right."""
-DISAGREE: Final = 1
-"""Exit status: some are not."""
-FAILED: Final = 2
-"""Exit status: some items have no answer, or nothing could be done at all."""
-_INTERRUPTED: Final = 130
 _BLOCK: Final = 1 << 18
 _NO_END: Final = 1 << 62
 
@@ -45,8 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--expect-rules", metavar="FINGERPRINT", help="refuse to judge by any other rules")
     parser.add_argument("--detail", choices=[str(detail) for detail in Detail], default=str(Detail.POINTS))
     parser.add_argument("--disagreements", metavar="FILE.csv", help="write the records that are wrong there")
-    parser.add_argument("--processes", type=_processes, default=cores(), help="how many (default: one a core)")
-    parser.add_argument("--quiet", action="store_true", help="tell no progress")
+    add_usual_arguments(parser)
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -54,17 +54,17 @@ def run(asked: argparse.Namespace) -> int:
     try:
         config = Config.from_env()
         shared = _shared(asked, config)
-        _check_names([asked.input, asked.output, asked.disagreements])
+        check_names([asked.input, asked.output, asked.disagreements])
         summary = _audit(asked, shared, config)
     except KeyboardInterrupt:
-        _failed("interrupted; nothing was written")
-        return _INTERRUPTED
+        failed("interrupted; nothing was written")
+        return INTERRUPTED
     except InputError as error:
-        return _failed(*(f"{_option(fault.path)}{fault.detail}" for fault in error.faults))
+        return failed(*(f"{_option(fault.path)}{fault.detail}" for fault in error.faults))
     except (Problem, ConfigError, FileError, BrokenProcessPool, OSError) as error:
-        return _failed(str(error) or "a process died")
+        return failed(str(error) or "a process died")
     except (EOFError, zlib.error) as error:
-        return _failed(f"{asked.input} is damaged or cut short: {error}")
+        return failed(f"{asked.input} is damaged or cut short: {error}")
     return FAILED if summary.failed else DISAGREE if summary.disagreed else AGREE
 
 
@@ -77,7 +77,7 @@ def _audit(asked: argparse.Namespace, shared: Shared, config: Config) -> Summary
         progress = Progress(None if asked.quiet else sys.stderr, items.size)
         blocks = blocks_of_lines(items.read, config.audit_max_line_bytes, _NO_END, _BLOCK)
         plan = Plan(shared, config.search_budget, config.max_json_depth)
-        for done in audit_blocks(plan, blocks, asked.processes):
+        for done in spread(plan, blocks, asked.processes):
             answers.write(done.answers)
             wrong.writerows(done.rows)
             summary = summary.plus(done.summary)
@@ -129,17 +129,6 @@ def _shared(asked: argparse.Namespace, config: Config) -> Shared:
     return shared
 
 
-def _check_names(names: list[str | None]) -> None:
-    """No file may be read and written, or written twice."""
-    files = [name for name in names if name is not None]
-    written = [Path(name).resolve() for name in files[1:] if name != STANDARD]
-    if len(set(written)) < len(written) or files[1:].count(STANDARD) > 1:
-        raise FileError("the answers and the disagreements need a file each")
-    for name in files[1:]:
-        if same(files[0], name):
-            raise FileError(f"{name} is the input; its answers need another file")
-
-
 def _told(summary: Summary, seconds: float) -> str:
     items, failed, agreed, disagreed = summary
     unrecorded = items - failed - agreed - disagreed
@@ -152,16 +141,3 @@ def _told(summary: Summary, seconds: float) -> str:
 
 def _option(path: tuple[str | int, ...]) -> str:
     return f"--{str(path[0]).replace('_', '-')}: " if path else ""
-
-
-def _processes(text: str) -> int:
-    number = int(text) if text.isascii() and text.isdigit() else 0
-    if not 1 <= number <= 256:
-        raise argparse.ArgumentTypeError("it is a whole number from 1 to 256")
-    return number
-
-
-def _failed(*reasons: str) -> int:
-    for reason in reasons:
-        print(reason, file=sys.stderr)
-    return FAILED

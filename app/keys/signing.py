@@ -1,9 +1,7 @@
 """Signatures: whole verdicts as JSON, signed with Ed25519 as detached JSON Web Signatures (RFC 7515, RFC 8037).
 
 What is signed is the canonical JSON (RFC 8785) of the answer without its ``signature``, so that an answer may be
-parsed, stored and written again before somebody checks it. An answer holds texts, whole numbers, booleans and null
-only, and its members have names in ASCII; so canonical means: members sorted, no white space, nothing escaped that need
-not be.
+parsed, stored and written again before somebody checks it.
 
 Needs the extra ``sign``.
 """
@@ -20,11 +18,14 @@ from cryptography.exceptions import InvalidSignature, UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 from cryptography.hazmat.primitives.serialization import load_pem_private_key, load_pem_public_key
 
+from app.api.canonical import canonical
 from app.keys.files import KeyFileError, Watched
 
 _BLOCK: Final = re.compile(rb"-----BEGIN ([A-Z0-9 ]+)-----.*?-----END \1-----", re.DOTALL)
 _SIGNATURE: Final = re.compile(r"([A-Za-z0-9_-]{1,512})\.\.([A-Za-z0-9_-]{86})", re.ASCII)
 _ALGORITHM: Final = "EdDSA"
+UNKNOWN_KEY: Final = "the key that it names is not among those given"
+"""What is wrong with a signature by anybody's key."""
 _FORMS: Final = "PEM or JSON Web Keys"
 
 
@@ -66,16 +67,6 @@ class Signer:
         return jwks(self._keys.now().public)
 
 
-def canonical(answer: Mapping[str, Any]) -> bytes:
-    """The canonical JSON of an answer without its ``signature``.
-
-    >>> canonical({"valid": True, "points": 0, "signature": "a..b"})
-    b'{"points":0,"valid":true}'
-    """
-    signed = {name: value for name, value in answer.items() if name != "signature"}
-    return json.dumps(signed, sort_keys=True, separators=(",", ":"), ensure_ascii=False).encode("utf-8", "replace")
-
-
 def detached(key: Ed25519PrivateKey, kid: str, payload: bytes) -> str:
     """The JWS of ``payload`` in its compact form, the payload left out (RFC 7515, appendix F)."""
     head = _head(kid)
@@ -96,9 +87,10 @@ def fault_in(answer: Mapping[str, Any], keys: KeySet) -> str | None:
         return f"its header asks for more than {_ALGORITHM}"
     key = keys.public.get(kid) if isinstance(kid, str) else None
     if key is None:
-        return "the key that it names is not among those given"
+        return UNKNOWN_KEY
     try:
-        key.verify(_decode(parts[2]), _signing_input(parts[1], canonical(answer)))
+        signed = {name: value for name, value in answer.items() if name != "signature"}
+        key.verify(_decode(parts[2]), _signing_input(parts[1], canonical(signed)))
     except InvalidSignature:
         return "it does not fit the answer"
     return None

@@ -54,7 +54,7 @@ def test_a_failure_says_nothing_about_the_program(monkeypatch, caplog):
     def fail(*_, **__):
         raise RuntimeError("secret of the house")
 
-    monkeypatch.setattr("app.api.analyze.analyze_codes", fail)
+    monkeypatch.setattr("app.api.verdicts.analyze_codes", fail)
     with caplog.at_level(logging.ERROR):
         response = post(create_app(Config()).test_client(), BODY)
     assert response.status_code == 500

@@ -1,6 +1,7 @@
 """A digest made again by docs/proof.md alone, from a question and its answer: nothing of the service helps."""
 
 import hashlib
+import json
 
 
 def digest(asked, answer):
@@ -65,3 +66,19 @@ def card(told):
 
 def words(name, rest):
     return " ".join([name, *(list(rest) or ["none"])])
+
+
+def score_digest(asked, answer):
+    told = {name: value for name, value in answer.items() if name not in {"rules", "engine", "digest", "signature"}}
+    told["players"] = [
+        {name: value for name, value in player.items() if name != "detail"}
+        | {name: player[name] and player[name]["digest"] for name in ("analysis", "verdict")}
+        for player in answer["players"]
+    ]
+    lines = [
+        f"meldwise {answer['engine']} score",
+        f"rules {answer['rules']['fingerprint']}",
+        f"wild_joker {asked['wild_joker'] or 'none'}",
+        json.dumps(told, sort_keys=True, separators=(",", ":"), ensure_ascii=False),
+    ]
+    return hashlib.sha256("".join(line + "\n" for line in lines).encode()).hexdigest()
