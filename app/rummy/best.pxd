@@ -1,4 +1,5 @@
 cimport cython
+from app.rummy.bounds cimport can_be_met
 from app.rummy.game cimport Game
 from app.rummy.holding cimport Holding
 from app.rummy.search cimport Search, give, take

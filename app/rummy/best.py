@@ -6,6 +6,7 @@ here is decided in steps: every state the search reached is weighed by the same 
 
 from typing import Final
 
+from app.rummy.bounds import can_be_met
 from app.rummy.game import Game
 from app.rummy.holding import Holding
 from app.rummy.packing import CARD, POINT
@@ -59,15 +60,23 @@ def best_arrangement(holding: Holding, game: Game, budget: Budget) -> Best:
     Raises:
         BudgetError: the budget is used up.
     """
+    if not game.exempts_pure:
+        return _searched(holding, game, budget, 0)
+    # Points in pure sequences come first here, so the same arrangements may have to be searched by another value.
+    exempt = _may_be_exempt(holding, game)
+    rival: Best | None = None
+    if exempt > 0 and game.flat_cap < 0 and not can_be_met(holding, game):
+        rival = _searched(holding, game, budget, 1)
+        if rival.key >= 0 and rival.before_cap < holding.total:  # what all others cost
+            return rival
     best = _searched(holding, game, budget, 0)
-    if game.exempts_pure and not best.declarable:
-        # Points in pure sequences come first here, so the same arrangements have to be searched by another value.
-        exempt = _may_be_exempt(holding, game)
-        if exempt >= 0 and holding.total - exempt <= best.before_cap:
-            rival = _searched(holding, game, budget, 1)
-            if rival.key > best.key:
-                best, rival = rival, best
-            rival.free()
+    if rival is None and not best.declarable and exempt >= 0 and holding.total - exempt <= best.before_cap:
+        rival = _searched(holding, game, budget, 1)
+    if rival is None:
+        return best
+    if rival.key > best.key:
+        best, rival = rival, best
+    rival.free()
     return best
 
 

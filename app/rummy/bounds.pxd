@@ -1,5 +1,11 @@
 cimport cython
+from app.rummy.game cimport Game
+from app.rummy.holding cimport Holding
+from app.rummy.suit_memo cimport jokers_alone, lookup
 from app.rummy.suit_table cimport Table
+
+cdef list ADD
+cdef unsigned long long ONE_JOKER
 
 cpdef long long first_joker(Table t0, Table t1, Table t2, Table t3)
 
@@ -9,3 +15,6 @@ cpdef long long most_together(Table t0, Table t1, Table t2, Table t3, int jokers
 
 @cython.locals(cards=int)
 cpdef int count_cards(unsigned long long counts)
+
+@cython.locals(add=list, kind=int, jokers=int, top=int, suit=int, key=cython.ulonglong)
+cpdef int can_be_met(Holding holding, Game game)

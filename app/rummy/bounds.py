@@ -1,5 +1,9 @@
 """Bounds: what four suits can come to together at most. No arrangement is better, and many are worse."""
 
+from app.rummy.game import Game
+from app.rummy.holding import Holding
+from app.rummy.packing import ADD, ONE_JOKER, caps
+from app.rummy.suit_memo import jokers_alone, lookup
 from app.rummy.suit_table import Table
 
 
@@ -30,3 +34,17 @@ def count_cards(counts: int) -> int:
         cards += counts & 3
         counts >>= 2
     return cards
+
+
+def can_be_met(holding: Holding, game: Game) -> int:
+    """Whether each suit by itself, with all jokers, makes sequences enough for the requirements of a declaration."""
+    add, kind, jokers = ADD[caps(game.kind)], game.kind_pure, holding.jokers
+    top = 0
+    if jokers > 1:
+        top = jokers_alone(kind, jokers, holding.printed, game.joker_groups).top
+    for suit in range(4):
+        key = holding.natural[suit]
+        if jokers:
+            key |= holding.wild[suit] << 26 | jokers * ONE_JOKER
+        top = add[top * 32 + lookup(kind, key).top]
+    return game.met[top]
