@@ -24,7 +24,7 @@ DEVELOP := $(VENV)/.develop
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-long fuzz lint format bench load load-smoke ramp crowd soak figures lock clean
+.PHONY: help serve test test-long fuzz lint format bench load load-smoke ramp crowd soak figures audit-deps lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -71,6 +71,14 @@ soak: $(DEVELOP) ## A platform's clients for ten minutes: memory, errors, broken
 figures: $(DEVELOP) ## Measure everything again and write it into docs/performance.md (half an hour)
 	$(BIN)/python -m loadtests.figures $(LOAD_ARGS)
 
+# What is shipped and the tools that look at it are environments of their own, beside each other in $(VENV).
+audit-deps: $(CREATED) ## Look for known vulnerabilities and wrong licences in what is shipped; list it in dist/
+	@$(BIN)/python -m venv --clear --without-pip $(VENV)/shipped
+	@$(BIN)/python -m venv --without-pip $(VENV)/audit
+	@$(PIP) --python $(VENV)/shipped/bin/python install --require-hashes -r requirements/full.txt
+	@$(PIP) --python $(VENV)/audit/bin/python install --require-hashes -r requirements/audit.txt
+	@$(BIN)/python tools/audit_deps.py $(VENV)/shipped $(VENV)/audit requirements/full.txt dist/meldwise.cdx.json
+
 # uv is needed only here: it resolves for all supported versions of Python at once.
 LOCK := $(BIN)/uv pip compile --universal --python-version 3.11 --generate-hashes --quiet \
 	--no-emit-index-url --custom-compile-command "make lock"
@@ -79,6 +87,7 @@ lock: $(CREATED) ## Renew the locks in requirements/ (LOCK_ARGS="--upgrade" for 
 	$(LOCK) $(LOCK_ARGS) -o requirements/runtime.txt pyproject.toml
 	$(LOCK) $(LOCK_ARGS) -o requirements/full.txt pyproject.toml --all-extras -c requirements/runtime.txt
 	$(LOCK) $(LOCK_ARGS) -o requirements/build.txt --group pyproject.toml:build
+	$(LOCK) $(LOCK_ARGS) -o requirements/audit.txt --group pyproject.toml:audit
 	$(LOCK) $(LOCK_ARGS) -o requirements/dev.txt pyproject.toml --all-extras --group dev -c requirements/full.txt -c requirements/build.txt
 
 clean: ## Remove the environment and everything that tools have left behind
