@@ -28,7 +28,7 @@ _MOST_SECONDS = 300
 class Plan(NamedTuple):
     """How much to measure: items of the file, and rounds with each number of processes."""
 
-    items: int = 300_000 if core() == "compiled" else 40_000
+    items: int = 600_000 if core() == "compiled" else 60_000
     rounds: int = 3
     seed: str = "archive"
 

@@ -59,7 +59,7 @@ def steps(soak_minutes: float) -> list[Step]:
     climb, hands = ("--worst", "--seconds", "180"), ("--memory", "1000000")
     over_http = [
         Step(part, "loadtests.run", ("--only", part), usual)
-        for part, usual in (("load", 150), ("knee", 180), ("audits", 120), ("archive", 90), ("sizing", 100))
+        for part, usual in (("load", 150), ("knee", 180), ("audits", 120), ("archive", 100), ("sizing", 100))
     ]
     soak = Step("soak", "loadtests.soak", ("--minutes", f"{soak_minutes:g}"), int(soak_minutes * 60) + 20)
     return [
