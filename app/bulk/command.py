@@ -4,7 +4,6 @@ import argparse
 import csv
 import io
 import sys
-import zlib
 from collections.abc import Iterable, Iterator
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack, contextmanager
@@ -25,7 +24,7 @@ from app.bulk.console import (
     check_names,
     failed,
 )
-from app.bulk.files import STANDARD, FileError, source, target
+from app.bulk.files import DAMAGED, STANDARD, FileError, source, target
 from app.bulk.items import Detail, Shared
 from app.bulk.lines import blocks_of_lines
 from app.bulk.progress import Progress
@@ -33,6 +32,10 @@ from app.bulk.workers import spread
 from app.config import Config, ConfigError
 from app.rummy.faults import InputError
 
+_OUTPUT: Final = (
+    "the answers, likewise (default: standard output); the file appears when it is whole, and what is interrupted "
+    "begins anew"
+)
 _BLOCK: Final = 1 << 18
 _NO_END: Final = 1 << 62
 
@@ -40,7 +43,7 @@ _NO_END: Final = 1 << 62
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """What the command takes."""
     parser.add_argument("input", help="the items, one a line; .gz and .zst by suffix, - for standard input")
-    parser.add_argument("output", nargs="?", default=STANDARD, help="the answers, likewise (default: standard output)")
+    parser.add_argument("output", nargs="?", default=STANDARD, help=_OUTPUT)
     parser.add_argument("--wild-joker", metavar="TEXT", help="of items that do not name theirs; none for no wild rank")
     parser.add_argument("--rules", help='of items that do not bring theirs: a preset\'s name or JSON like {"cap": 60}')
     parser.add_argument("--expect-rules", metavar="FINGERPRINT", help="refuse to judge by any other rules")
@@ -63,7 +66,7 @@ def run(asked: argparse.Namespace) -> int:
         return failed(*(f"{_option(fault.path)}{fault.detail}" for fault in error.faults))
     except (Problem, ConfigError, FileError, BrokenProcessPool, OSError) as error:
         return failed(str(error) or "a process died")
-    except (EOFError, zlib.error) as error:
+    except DAMAGED as error:
         return failed(f"{asked.input} is damaged or cut short: {error}")
     return FAILED if summary.failed else DISAGREE if summary.disagreed else AGREE
 

@@ -1,19 +1,25 @@
-"""Files of an audit: plain or compressed by their suffix, ``-`` for the standard streams, and never half a result.
-
-``.gz`` works everywhere, ``.zst`` where Python can do it (3.14 and later).
-"""
+"""Files of an audit: plain or compressed by their suffix, ``-`` for the standard streams, and never half a result."""
 
 import gzip
-import importlib
 import os
 import sys
-from collections.abc import Callable, Iterator
+import zlib
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
 STANDARD: Final = "-"
 """In place of a file's name: standard input or output."""
+DAMAGED: Final = (EOFError, zlib.error, zstd.ZstdError)
+"""What reading a compressed file raises where that is damaged or cut short."""
+
+_CHECKED: Final[Mapping[int, int]] = {zstd.CompressionParameter.checksum_flag: 1}
 
 
 class FileError(Exception):
@@ -39,7 +45,6 @@ def source(name: str) -> Iterator[Source]:
     """The file ``name``, opened to be read.
 
     Raises:
-        FileError: its suffix asks for what this Python cannot do.
         OSError: it cannot be read.
     """
     if name == STANDARD:
@@ -47,7 +52,7 @@ def source(name: str) -> Iterator[Source]:
         return
     with Path(name).open("rb") as raw:
         size = os.fstat(raw.fileno()).st_size if Path(name).is_file() else None
-        with _coded(raw, "rb", name) as file:
+        with _unpacked(raw, name) as file:
             yield Source(file.read, size, raw.tell)
 
 
@@ -56,7 +61,6 @@ def target(name: str) -> Iterator[IO[bytes]]:
     """A file that gets the ``name`` when all of it has been written, and is gone when something fails before.
 
     Raises:
-        FileError: its suffix asks for what this Python cannot do.
         OSError: it cannot be written.
     """
     if name == STANDARD:
@@ -67,7 +71,7 @@ def target(name: str) -> Iterator[IO[bytes]]:
     unfinished = path.with_name(f".{path.name}.{os.getpid()}.part")
     try:
         with unfinished.open("xb") as raw:
-            with _coded(raw, "wb", name) as file:
+            with _packed(raw, name) as file:
                 yield file
             raw.flush()
             os.fsync(raw.fileno())
@@ -83,19 +87,21 @@ def same(one: str, other: str) -> bool:
     return Path(one).samefile(other)
 
 
-def _coded(raw: IO[bytes], mode: str, name: str) -> Any:  # noqa: ANN401 - three kinds of file, alike in what is used
+def _unpacked(raw: IO[bytes], name: str) -> Any:  # noqa: ANN401 - three kinds of file, alike in what is used
+    """``raw`` to be read as its name says."""
     suffix = Path(name).suffix.lower()
     if suffix == ".gz":
-        return gzip.GzipFile(filename="", mode=mode, fileobj=raw, compresslevel=6, mtime=0)
-    if suffix == ".zst":
-        try:
-            zstd = importlib.import_module("compression.zstd")
-        except ImportError as error:
-            raise FileError(
-                f"{name}: .zst needs Python 3.14; use .gz, or pipe it through zstd and {STANDARD}"
-            ) from error
-        return zstd.ZstdFile(raw, mode)
-    return _Plain(raw)
+        return gzip.GzipFile(fileobj=raw, mode="rb")
+    return zstd.ZstdFile(raw) if suffix == ".zst" else _Plain(raw)
+
+
+def _packed(raw: IO[bytes], name: str) -> Any:  # noqa: ANN401 - as there
+    """``raw`` to be written as its name says; equal answers make equal files."""
+    suffix = Path(name).suffix.lower()
+    if suffix == ".gz":
+        return gzip.GzipFile(filename="", mode="wb", fileobj=raw, compresslevel=6, mtime=0)
+    # With a checksum, as the command zstd writes it and gzip always does: damage is noticed when the file is read.
+    return zstd.ZstdFile(raw, "wb", options=_CHECKED) if suffix == ".zst" else _Plain(raw)
 
 
 class _Plain:

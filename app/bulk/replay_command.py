@@ -2,7 +2,6 @@
 
 import argparse
 import sys
-import zlib
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import ExitStack
 from typing import Final
@@ -17,7 +16,7 @@ from app.bulk.console import (
     check_names,
     failed,
 )
-from app.bulk.files import STANDARD, FileError, source, target
+from app.bulk.files import DAMAGED, STANDARD, FileError, source, target
 from app.bulk.lines import blocks_of_lines
 from app.bulk.progress import Progress
 from app.bulk.replay import Plan, Tally
@@ -57,7 +56,7 @@ def run(asked: argparse.Namespace) -> int:
         return failed(f"{asked.keys or 'MELDWISE_SIGNING_KEYS'}: {error}")
     except (Problem, ConfigError, FileError, BrokenProcessPool, OSError) as error:
         return failed(str(error) or "a process died")
-    except (EOFError, zlib.error) as error:
+    except DAMAGED as error:
         return failed(f"{asked.pairs} is damaged or cut short: {error}")
     return FAILED if tally.failed else DISAGREE if tally.hold < tally.pairs else AGREE
 

@@ -5,11 +5,13 @@ import gzip
 import io
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -23,16 +25,24 @@ RIGHT = {"id": "right", "hand": HAND, "wild_joker": "2", "recorded": {"valid": T
 MISTAKEN = {"id": "=1+1", "groups": WRONG, "wild_joker": "6", "as": "loser", "recorded": {"points": 70}}
 
 
+PACKERS = {".gz": gzip, ".zst": files.zstd}
+
+
+def packer(name):
+    """What packs and unpacks a file of this name."""
+    return PACKERS.get(Path(name).suffix.lower(), SimpleNamespace(compress=bytes, decompress=bytes))
+
+
 @pytest.fixture
 def audit(tmp_path, capsys):
     """Audit items; gives the exit status, the answers, and what stands on standard error."""
 
     def run(items, *options, name="in.ndjson", output="out.ndjson"):
         data = items if isinstance(items, bytes) else lines(items)
-        (tmp_path / name).write_bytes(gzip.compress(data) if name.endswith(".gz") else data)
+        (tmp_path / name).write_bytes(packer(name).compress(data))
         to = tmp_path / output
         status = main(["audit", str(tmp_path / name), str(to), "--processes", "1", "--quiet", *options])
-        told = [] if not to.exists() else (gzip.decompress if output.endswith(".gz") else bytes)(to.read_bytes())
+        told = b"" if not to.exists() else packer(output).decompress(to.read_bytes())
         answers = [json.loads(line) for line in told.splitlines()] if told else []
         assert [path.name for path in tmp_path.iterdir() if path.name.endswith(".part")] == []
         return status, answers, capsys.readouterr().err
@@ -124,32 +134,52 @@ def test_options_that_there_are_not_are_2(tmp_path, options):
     assert refusal.value.code == 2
 
 
-def test_gzip_goes_in_and_out_by_the_names_of_the_files(audit):
+@pytest.mark.parametrize("suffix", PACKERS)
+def test_compressed_files_go_in_and_out_by_their_names(audit, suffix):
     plain = audit(records()[:50])
-    assert audit(records()[:50], name="in.ndjson.gz", output="out.ndjson.gz")[:2] == plain[:2]
+    assert audit(records()[:50], name="in.ndjson" + suffix, output="out.ndjson" + suffix)[:2] == plain[:2]
+    assert audit(records()[:50], name="in.ndjson" + suffix.upper())[:2] == plain[:2]
 
 
-def test_a_file_cut_short_is_2_and_leaves_what_was_there(audit, tmp_path):
+@pytest.mark.parametrize("suffix", PACKERS)
+def test_a_file_cut_short_is_2_and_leaves_what_was_there(suffix, tmp_path, capsys):
     (tmp_path / "out.ndjson").write_text('"before"\n', "utf-8")
-    whole = gzip.compress(lines(records()))
-    (tmp_path / "cut.gz").write_bytes(whole[: len(whole) // 2])
-    assert main(["audit", str(tmp_path / "cut.gz"), str(tmp_path / "out.ndjson"), "--processes", "1"]) == 2
-    assert (tmp_path / "out.ndjson").read_text("utf-8") == '"before"\n'
-    (tmp_path / "no.gz").write_bytes(b"not gzip")
-    assert main(["audit", str(tmp_path / "no.gz"), str(tmp_path / "out.ndjson"), "--processes", "1"]) == 2
-    assert sorted(path.name for path in tmp_path.iterdir()) == ["cut.gz", "no.gz", "out.ndjson"]
+    options = {"options": {files.zstd.CompressionParameter.checksum_flag: 1}} if suffix == ".zst" else {}
+    whole = PACKERS[suffix].compress(lines(records()), **options)
+    damaged = whole[:200] + bytes(byte ^ 255 for byte in whole[200:240]) + whole[240:]
+    for name, data in (("cut", whole[: len(whole) // 2]), ("no", b"plain text"), ("damaged", damaged)):
+        (tmp_path / (name + suffix)).write_bytes(data)
+        assert main(["audit", str(tmp_path / (name + suffix)), str(tmp_path / "out.ndjson"), "--processes", "1"]) == 2
+        assert capsys.readouterr().err
+        assert (tmp_path / "out.ndjson").read_text("utf-8") == '"before"\n'
+    assert sorted(path.stem for path in tmp_path.iterdir()) == ["cut", "damaged", "no", "out"]
 
 
-def test_zstandard_is_read_and_written_where_python_can_and_refused_where_not(audit, tmp_path):
-    name = str(tmp_path / "out.zst")
-    if sys.version_info >= (3, 14):
-        assert audit(records()[:9], output="out.zst")[0] == 0
-        with files.source(name) as opened:
-            assert opened.read(1 << 20).count(b"\n") == 10
-    else:
-        with pytest.raises(files.FileError, match=r"needs Python 3\.14"), files.target(name):
-            pass
-        assert not list(tmp_path.iterdir())
+def test_damage_to_the_answers_is_noticed_when_they_are_read(audit, tmp_path):
+    for suffix in PACKERS:
+        assert audit(records(), output="out" + suffix)[0] == 0
+        data = (tmp_path / ("out" + suffix)).read_bytes()
+        with pytest.raises((OSError, *files.DAMAGED)):
+            packer("out" + suffix).decompress(data[:-5] + bytes(byte ^ 255 for byte in data[-5:]))
+
+
+@pytest.mark.skipif(shutil.which("zstd") is None, reason="the command zstd is not here")
+def test_the_command_zstd_reads_what_is_written_and_writes_what_is_read(audit, tmp_path):
+    (tmp_path / "deals").write_bytes(lines(records()[:50]))
+    subprocess.run(["zstd", "-q", "-19", tmp_path / "deals"], check=True)
+    assert main(["audit", str(tmp_path / "deals.zst"), str(tmp_path / "answers.zst"), "--quiet"]) == 0
+    told = subprocess.run(["zstd", "-dc", tmp_path / "answers.zst"], check=True, capture_output=True).stdout
+    assert told.count(b"\n") == 51
+    assert b'"agreed":50' in told
+
+
+@pytest.mark.parametrize("suffix", PACKERS)
+def test_files_packed_piece_by_piece_are_read_to_the_end(suffix, tmp_path):
+    pack = PACKERS[suffix].compress
+    (tmp_path / ("in" + suffix)).write_bytes(pack(lines(records()[:7])) + pack(b"") + pack(lines(records()[:5])))
+    with files.source(str(tmp_path / ("in" + suffix))) as opened:
+        assert opened.read(1 << 20).count(b"\n") == 12
+        assert opened.read(1 << 20) == b""
 
 
 def test_the_input_is_never_overwritten_and_every_output_has_a_file_of_its_own(audit, tmp_path):
