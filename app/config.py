@@ -72,6 +72,9 @@ class Config:
         200_000, "Choices of sets that answering one request may weigh; one that needs more is 503.", 1, 1_000_000_000
     )
     cache_seconds: int = _whole(3600, "How long an answer to a GET may be reused, in seconds.", 0, 31_536_000)
+    audit_item_budget: int = _whole(
+        2000, "Choices of sets by which each item of an audit raises what all up to it may weigh.", 1, 1_000_000_000
+    )
     audit_max_items: int = _whole(10_000, "Most items of an audit in one JSON body.", 1, 1_000_000)
     audit_max_lines: int = _whole(1_000_000, "Most items of an audit that come one a line.", 1, 1_000_000_000)
     audit_max_line_bytes: int = _whole(16 * 1024, "Longest line of an audit, in bytes.", 1024, 1 << 20)

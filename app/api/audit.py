@@ -17,8 +17,9 @@ from app.api.respond import JSON, json_response
 from app.api.schemas import load
 from app.api.settings import service
 from app.bulk.answers import Summary
-from app.bulk.audit import Auditor
+from app.bulk.audit import Auditor, Limits
 from app.bulk.lines import BLOCK, Read, audit_lines, blocks_of_lines
+from app.config import Config
 from app.rummy.cards import quote
 from app.rummy.faults import Fault, FaultCode, InputError
 
@@ -58,7 +59,7 @@ def _audit_array(here: "Meldwise") -> Response:
     if len(items) > config.audit_max_items:
         message = f"{len(items)} items are too many for one body; at most {config.audit_max_items} are read"
         raise InputError([Fault(("items",), FaultCode.OUT_OF_RANGE, message)])
-    auditor = Auditor(shared_of(asked), config.search_budget)
+    auditor = Auditor(shared_of(asked), _limits(config))
     auditor.seal = here.seal
     results = ",".join([auditor.answer(item) for item in items])
     tally.audited(Summary(), auditor.summary)
@@ -71,7 +72,7 @@ def _audit_stream(here: "Meldwise") -> Response:
     asked = _read_parameters(request.environ.get("QUERY_STRING", ""))
     check_rules(asked["rules"], asked["expect_rules"])
     check_coding(request.environ)
-    auditor = Auditor(shared_of(asked), config.search_budget, config.max_json_depth)
+    auditor = Auditor(shared_of(asked), _limits(config))
     auditor.seal = here.seal
     read = _reader(request.environ, config.audit_max_bytes)
     step = _STEP if asked["stream"] else BLOCK
@@ -80,6 +81,10 @@ def _audit_stream(here: "Meldwise") -> Response:
     if asked["stream"]:
         return Response(answers, content_type=NDJSON, direct_passthrough=True)
     return _spooled(answers, config.audit_max_answer_bytes)
+
+
+def _limits(config: Config) -> Limits:
+    return Limits(config.search_budget, config.max_json_depth, config.audit_item_budget)
 
 
 def _read_parameters(query: str) -> dict[str, Any]:

@@ -43,6 +43,25 @@ class Found(NamedTuple):
     points: int
 
 
+class Limits(NamedTuple):
+    """What items may cost.
+
+    Attributes:
+        nodes: what the search for one may cost.
+        max_depth: the deepest nesting of a line.
+        allowance: by how much each item raises what the searches for all up to it may cost together. Without it, many
+            hard items at once would hold a service up for minutes.
+    """
+
+    nodes: int = _UNLIMITED
+    max_depth: int = 10
+    allowance: int = _UNLIMITED
+
+
+NO_LIMITS: Final = Limits()
+"""As much as they need."""
+
+
 class Auditor:
     """Answers items one after the other and counts them.
 
@@ -52,28 +71,23 @@ class Auditor:
     """
 
     def __init__(
-        self,
-        shared: Shared,
-        nodes: int = _UNLIMITED,
-        max_depth: int = 10,
-        *,
-        first: int = 0,
-        keep_disagreements: bool = False,
+        self, shared: Shared, limits: Limits = NO_LIMITS, *, first: int = 0, keep_disagreements: bool = False
     ) -> None:
         """Prepare for items.
 
         Args:
             shared: what holds for all of them.
-            nodes: what the search for one may cost.
-            max_depth: the deepest nesting of a line.
+            limits: what they may cost.
             first: the index of the first.
             keep_disagreements: whether to collect those that disagree.
         """
         self._shared = shared
         self._points_only = shared.detail is Detail.POINTS
         self._in_full = shared.detail is Detail.FULL
-        self._nodes = nodes
-        self._max_depth = max_depth
+        self._limits = limits
+        self._purse = limits.nodes
+        self._given = 0
+        self._budget = Budget(0)
         self._first = first
         self._next = first
         self._failed = self._agreed = self._disagreed = 0
@@ -95,7 +109,7 @@ class Auditor:
         if line is None:
             return self._unread(Problem("too-large", "the line is longer than this service takes"))
         try:
-            raw = parse(line, self._max_depth, "the line")
+            raw = parse(line, self._limits.max_depth, "the line")
         except Problem as problem:
             return self._unread(problem)
         return self.answer(raw)
@@ -110,8 +124,21 @@ class Auditor:
             self._check_rules(item)
             return self._hand(index, item) if item.groups is None else self._groups(index, item)
         except Exception as error:  # noqa: BLE001 - whatever it is, the other items have nothing to do with it
-            self._failed += 1
-            return _failure(index, raw, error)
+            return self._failure(index, raw, error)
+
+    def _next_budget(self) -> Budget:
+        """What the next item may cost. What the last has left is there for the others."""
+        self._purse += self._limits.allowance - self._given + self._budget.left
+        self._given = min(self._limits.nodes, self._purse)
+        self._budget = Budget(self._given)
+        return self._budget
+
+    def _failure(self, index: int, raw: object, error: Exception) -> str:
+        self._failed += 1
+        if isinstance(error, BudgetError):
+            self._budget.left = 0
+            return _used_up(index, raw, whole=self._given == self._limits.nodes)
+        return _failure(index, raw, error)
 
     def _unread(self, problem: Problem) -> str:
         self._failed += 1
@@ -132,7 +159,7 @@ class Auditor:
     def _hand(self, index: int, item: Item) -> str:
         name, hand, _, _, wild_joker, rules, own_rules, picked_up, _, _ = item
         hand = hand or ()
-        budget = Budget(self._nodes)
+        budget = self._next_budget()
         if self._points_only:
             declarable, points = points_of(hand, wild_joker, rules, budget, picked_up=picked_up)
             more = "}"
@@ -150,7 +177,7 @@ class Auditor:
         return answers.hand_json(index, name, declarable, points, agrees) + more
 
     def _groups(self, index: int, item: Item) -> str:
-        budget = Budget(self._nodes)
+        budget = self._next_budget()
         verdict = verify_codes(
             item.groups or (),
             item.wild_joker,
@@ -185,16 +212,28 @@ class Auditor:
 
 
 def _failure(index: int, raw: object, error: Exception) -> str:
-    """The answer to an item that led to ``error``, under its own name as far as that can be read."""
-    name = raw.get("id") if isinstance(raw, dict) else None
-    name = name if is_id(name) else None
+    """The answer to an item that led to ``error``."""
+    name = _name(raw)
     if isinstance(error, InputError):
         return answers.faults_json(index, name, error.faults)
     if isinstance(error, Problem):
         return answers.failure_json(index, name, error.kind, error.detail)
-    if isinstance(error, BudgetError):
-        detail = "the search used up the budget of one item; ask for fewer cards, or of a service with more"
-        return answers.failure_json(index, name, KINDS["search-budget"], detail)
     _log.error("item %d of an audit failed", index, exc_info=error)
     detail = "The service failed to answer this item; the failure has been logged."
     return answers.failure_json(index, name, KINDS["internal-error"], detail)
+
+
+def _used_up(index: int, raw: object, *, whole: bool) -> str:
+    """The answer to an item whose search was not finished; ``whole`` if it had all that one item may have."""
+    detail = (
+        "the search used up the budget of one item; ask for fewer cards, or of a service with more"
+        if whole
+        else "the searches for the items up to this one used up what they may cost together; send it by itself"
+    )
+    return answers.failure_json(index, _name(raw), KINDS["search-budget"], detail)
+
+
+def _name(raw: object) -> str | int | None:
+    """An item's own name, as far as it can be read."""
+    name = raw.get("id") if isinstance(raw, dict) else None
+    return name if is_id(name) else None

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final, NamedTuple
 
 from app.bulk.answers import Summary
-from app.bulk.audit import Auditor, Found
+from app.bulk.audit import Auditor, Found, Limits
 from app.bulk.items import Role, Shared
 from app.bulk.lines import Line
 
@@ -22,11 +22,10 @@ class Audited(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """An audit: what holds for all items, what a search may cost, how deep a line may be nested."""
+    """An audit: what holds for all items, and what they may cost."""
 
     shared: Shared
-    nodes: int
-    max_depth: int
+    limits: Limits
 
     def __call__(self, first: int, lines: Sequence[Line]) -> Audited:
         """Audit a block, of which the first line is item number ``first``."""

@@ -14,6 +14,7 @@ from app.api.kinds import Problem
 from app.api.schemas import load
 from app.api.strict import parse
 from app.bulk.answers import Summary, end_json
+from app.bulk.audit import Limits
 from app.bulk.blocks import COLUMNS, Plan, Row
 from app.bulk.console import (
     AGREE,
@@ -79,7 +80,7 @@ def _audit(asked: argparse.Namespace, shared: Shared, config: Config) -> Summary
         wrong = opened.enter_context(_table(asked.disagreements))
         progress = Progress(None if asked.quiet else sys.stderr, items.size)
         blocks = blocks_of_lines(items.read, config.audit_max_line_bytes, _NO_END, _BLOCK)
-        plan = Plan(shared, config.search_budget, config.max_json_depth)
+        plan = Plan(shared, Limits(config.search_budget, config.max_json_depth))
         for done in spread(plan, blocks, asked.processes):
             answers.write(done.answers)
             wrong.writerows(done.rows)

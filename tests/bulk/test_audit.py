@@ -4,10 +4,12 @@ import json
 
 import pytest
 
+from app import create_app
 from app.api.items import read_item
 from app.bulk import audit
-from app.bulk.audit import Auditor, Found
+from app.bulk.audit import Auditor, Found, Limits
 from app.bulk.items import MOST_NUMBER, Detail, Shared, plain_item
+from app.config import Config
 from app.rummy import resolve
 from app.rummy.analysis import analyze_codes
 from app.rummy.best import Budget
@@ -15,7 +17,7 @@ from app.rummy.cards import parse_card
 from app.rummy.pack import parse_wild_joker
 from app.rummy.points import points_of
 from app.rummy.rules import NAMED_PRESETS
-from tests.bulk.items_for_tests import GROUPS, HAND, WRONG, declarations, records
+from tests.bulk.items_for_tests import GROUPS, HAND, WRONG, declarations, lines, records
 
 RULES = NAMED_PRESETS["indian-13"]
 SHARED = Shared(None, RULES)
@@ -190,13 +192,54 @@ def test_cards_put_down_and_picked_up_count():
     assert errors({"groups": [["4D"] * 2], "wild_joker": "6", "discard": "4D"}) == [("#/discard", "too_many_copies")]
 
 
-def test_the_budget_is_that_of_one_item():
-    hard = {"hand": "8S 8H 8D 8C 8S 8H 8D 8C 9S 9H 9D JK JK".split(), "wild_joker": "2", "id": "hard"}
-    auditor = Auditor(SHARED, 10)
-    for _ in range(3):
-        told = json.loads(auditor.answer(hard))
-        assert (told["id"], told["error"]["type"], told["error"]["status"]) == ("hard", "/problems/search-budget", 503)
-        assert "error" not in json.loads(auditor.answer({"hand": HAND, "wild_joker": "2"}))
+HARD = {"id": "hard", "hand": "8S 8H 8D 8C 8S 8H 8D 8C 9S 9H 9D JK JK".split(), "wild_joker": "2"}
+EASY = {"id": "easy", "hand": HAND, "wild_joker": "2"}
+
+
+def fates(auditor, *items):
+    """Of each item whether it was answered, or what its error says."""
+    told = [json.loads(auditor.answer(item)) for item in items]
+    assert [answer["id"] for answer in told] == [item["id"] for item in items]
+    found = [answer.get("error") for answer in told]
+    assert {(error["type"], error["status"]) for error in found if error} <= {("/problems/search-budget", 503)}
+    return [error and ("together" if "together" in error["detail"] else "one item") for error in found]
+
+
+def test_an_item_has_the_budget_of_a_request():
+    auditor = Auditor(SHARED, Limits(10))
+    assert fates(auditor, HARD, EASY, HARD, EASY) == ["one item", None, "one item", None]
+    assert (auditor.summary.items, auditor.summary.failed) == (4, 2)
+
+
+def test_many_hard_items_use_up_what_all_may_cost_together_and_easy_ones_still_fit_in():
+    auditor = Auditor(SHARED, Limits(10 * cost(HARD), 10, cost(EASY)))
+    found = fates(auditor, *[HARD] * 20, EASY, HARD)
+    assert found == [None] * 10 + ["together"] * 10 + [None, "together"]
+
+
+def test_items_that_need_little_leave_it_to_those_that_need_more():
+    needed = cost(HARD)
+    limits = Limits(needed, 10, needed // 4)
+    assert fates(Auditor(SHARED, limits), HARD, HARD) == [None, "together"]
+    assert fates(Auditor(SHARED, limits), HARD, EASY, EASY, EASY, EASY, HARD) == [None] * 6
+
+
+def test_the_same_items_always_meet_the_same_fate_in_whatever_form_they_come():
+    service = create_app(Config(search_budget=2 * cost(HARD), audit_item_budget=cost(EASY))).test_client()
+    items = [HARD, EASY, HARD, HARD, EASY]
+    whole = service.post("/v1/audit", json={"items": items}).get_json()
+    assert ["error" in answer for answer in whole["results"]] == [False, False, False, True, False]
+    assert whole["summary"] == {"items": 5, "answered": 4, "failed": 1, "agreed": 0, "disagreed": 0}
+    told = service.post("/v1/audit", data=lines(items), content_type="application/x-ndjson").text.splitlines()
+    assert [json.loads(line) for line in told[:-1]] == whole["results"]
+    assert json.loads(told[-1])["summary"] == whole["summary"]
+
+
+def cost(item):
+    """The choices of sets that the search for a hand weighs."""
+    budget = Budget(10**9)
+    points_of(tuple(map(parse_card, item["hand"])), parse_wild_joker(item["wild_joker"]), RULES, budget)
+    return 10**9 - budget.left
 
 
 def test_what_no_one_foresaw_is_logged_and_told_in_its_place(monkeypatch, caplog):

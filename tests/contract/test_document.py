@@ -138,6 +138,7 @@ def test_the_limits_of_audits_are_those_of_the_code(document, schemas):
     config = Config()
     told = document["paths"]["/v1/audit"]["post"]["description"]
     for limit in (
+        f"that and {config.audit_item_budget} choices of sets more for each",
         f"at most {config.audit_max_items} items and 768 KiB",
         f"at most {config.audit_max_lines} items",
         f"lines of {config.audit_max_line_bytes >> 10} KiB and {config.audit_max_bytes >> 20} MiB in all",
