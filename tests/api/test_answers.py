@@ -6,7 +6,7 @@ import random
 import pytest
 
 from app.rummy.rules import PRESETS
-from tests.api.requests_for_tests import BODY, GROUPS, HAND, case, post
+from tests.api.requests_for_tests import BODY, GROUPS, HAND, case, post, problem
 
 BEST = ["declarable", "points", "penalty", "melds", "loose", "requirements", "missing", "discard", "rules"]
 PROOF = ["engine", "digest"]
@@ -200,3 +200,42 @@ def test_a_switch_of_its_own_makes_rules_customised(client):
     assert rules["name"] == "indian-13"
     assert rules["customised"] is True
     assert rules["fingerprint"] != PRESETS["indian-13"].fingerprint
+
+
+CLUB = {"wild_joker": "9D", "rules": "club-21"}
+REST = "2C 3C 5D 8H 9H JH AD 4C 6H 10C 8C KC".split()
+TUNNELAS = [["7S"] * 3, ["KH"] * 3, ["JK"] * 3]
+
+
+def test_under_rules_with_special_shows_answers_tell_which_and_what_is_outside(client):
+    hand = [card for group in TUNNELAS for card in group] + REST
+    asked = {**CLUB, "hand": hand}
+    told = post(client, asked).get_json()
+    assert list(told) == [*BEST[:-1], "show", "ungrouped", "rules", *PROOF]
+    assert (told["declarable"], told["points"], told["show"], told["loose"]) == (True, 0, "three_tunnelas", [])
+    assert [card["card"] for card in told["ungrouped"]] == REST
+    verdict = post(client, {**CLUB, "groups": [*TUNNELAS, REST]}, "/v1/verify").get_json()
+    assert list(verdict) == [*VERDICT[:5], "show", "ungrouped", *VERDICT[5:]]
+    assert (verdict["valid"], verdict["show"], verdict["violations"]) == (True, "three_tunnelas", [])
+    assert [card["position"] for card in verdict["ungrouped"]] == [[3, place] for place in range(len(REST))]
+    assert [card["position"] for card in verdict["best"]["ungrouped"]] == [[3, place] for place in range(len(REST))]
+    other = {**CLUB, "hand": [*hand[1:], "3S"]}
+    assert (post(client, other).get_json()["show"], post(client, other).get_json()["ungrouped"]) == (None, [])
+
+
+def test_an_audit_tells_special_shows_with_the_melds(client):
+    hand = [card for group in TUNNELAS for card in group] + REST
+    items = [{"hand": hand, "recorded": {"points": 0}}, {"groups": [*TUNNELAS, REST], "recorded": {"valid": True}}]
+    report = post(client, {**CLUB, "items": items, "detail": "melds"}, "/v1/audit").get_json()
+    for result in report["results"]:
+        assert (result["agrees"], result["show"], len(result["ungrouped"])) == (True, "three_tunnelas", len(REST))
+    plain = post(client, {"items": [BODY], "detail": "melds"}, "/v1/audit").get_json()
+    assert "show" not in plain["results"][0]
+
+
+@pytest.mark.parametrize("wild_joker", ["9", None])
+def test_neighbours_of_the_cut_card_need_the_cut_card(client, wild_joker):
+    hand = [card for group in TUNNELAS for card in group] + REST
+    for body, path in (({"hand": hand}, "/v1/analyze"), ({"groups": TUNNELAS}, "/v1/verify")):
+        refused = problem(post(client, {**CLUB, **body, "wild_joker": wild_joker}, path), 422)
+        assert [(error["pointer"], error["code"]) for error in refused["errors"]] == [("#/wild_joker", "senseless")]

@@ -121,6 +121,7 @@ def variant_switches(rng: Random, hand_size: int) -> Switches:
     switches = _INDIAN | {"hand_size": hand_size, "decks": 3, "printed_jokers": 3}
     for name, values in VARIANT_TURNS.items():
         switches[name] = rng.choice(values)
+    switches["special_shows"] = hand_size >= 16 and rng.random() < 0.5
     for name in rng.sample(sorted(TURNS.keys() - {"decks"}), rng.choice((0, 1, 2, 3))):
         switches[name] = rng.choice(TURNS[name])
     if switches["no_pure"] == "flat_cap" and switches["cap"] is None:
@@ -252,6 +253,20 @@ def adversarial_hand(rng: Random, switches: Mapping[str, Any], wild: str | None,
     wanted = [card for card in sorted(cards.elements()) if shape(card)]
     rng.shuffle(wanted)
     return _deal(rng, wanted[: full - rng.choice((0, 0, 1, 3))], cards, full)
+
+
+def show_hand(rng: Random, switches: Mapping[str, Any], wild: str | None, size: int | None = None) -> list[str]:
+    """Hold a special show, or all of one but a card."""
+    deck = pack(switches, wild)
+    alike = rng.choice((0, 2, 3))
+    if alike:
+        cards = [card for card in sorted(deck) if deck[card] >= alike]
+        groups = {2: 8, 3: 3}[alike]
+        wanted = [card for card in rng.sample(cards, groups) for _ in range(alike)]
+    else:
+        jokers = _jokers(switches, wild)
+        wanted = rng.sample(jokers, min(8, len(jokers)))
+    return _deal(rng, wanted[rng.randint(0, 1) :], deck, _size(switches, size))
 
 
 #: All the generators, by name.

@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 from app.rummy import resolve
 from app.rummy.cards import CARD_TEXT, RANKS
 
-WILD_JOKERS: list[str | None] = [None, *RANKS, "7D", "AS", "KC", "10H", "JK"]
+CUT_CARDS: list[str | None] = ["7D", "AS", "KC", "10H", "JK"]
+WILD_JOKERS = [None, *RANKS, *CUT_CARDS]
 
 SWITCHES: dict[str, st.SearchStrategy[Any]] = {
     "preset": st.sampled_from(["indian-13", "pool-61", "pagat", "first-life", "open"]),
@@ -24,15 +25,23 @@ SWITCHES: dict[str, st.SearchStrategy[Any]] = {
     "protection": st.sampled_from(["both_lives", "pure_exempt", "first_life", "none"]),
     "no_pure": st.sampled_from(["sum", "flat_cap"]),
     "cap": st.integers(5, 120),
+    "tunnela": st.sampled_from(["meld", "pure_sequence"]),
+    "dublee": st.just("meld"),
+    "neighbours_wild": st.booleans(),
 }
-"""Every switch of a hand's rules, any value; ``finish_with_picked_up`` and the fixed penalties play no part in it."""
+"""Every switch of the rules of a hand of 13 cards, any value; those of its end and the fixed penalties play no part."""
 
 
 @st.composite
 def rules_objects(draw: st.DrawFn) -> dict[str, Any]:
     """Rules with some switches turned."""
     turned = draw(st.lists(st.sampled_from(sorted(SWITCHES)), unique=True, max_size=4))
-    return {name: draw(SWITCHES[name]) for name in turned}
+    rules = {name: draw(SWITCHES[name]) for name in turned}
+    if "tunnela" in rules:
+        rules["decks"] = 3
+    elif "dublee" in rules:
+        rules["decks"] = max(2, rules.get("decks", 2))
+    return rules
 
 
 @st.composite
@@ -40,9 +49,9 @@ def deals(draw: st.DrawFn, size: int = 13) -> tuple[list[str], str | None, dict[
     """A hand of ``size`` cards (the hand size or one more), the wild joker and the rules it was dealt under."""
     rules = draw(rules_objects())
     told = resolve(rules).rules
-    wild_joker = draw(st.sampled_from(WILD_JOKERS))
+    wild_joker = draw(st.sampled_from(CUT_CARDS if told.neighbours_wild else WILD_JOKERS))
     if wild_joker == "JK" and not told.printed_jokers:
-        wild_joker = None
+        wild_joker = "2C"
     suits = draw(st.sampled_from([[0, 1, 2, 3]] * 3 + [[0], [1, 2], [0, 3]]))
     low = draw(st.integers(0, 9))
     ranks = draw(st.sampled_from([list(range(13))] * 3 + [list(range(low, low + 4)), [0, 1, 2, 11, 12]]))
