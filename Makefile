@@ -11,6 +11,7 @@ PORT ?= 8000
 PYTEST_ARGS ?=
 FUZZ_ARGS ?=
 BENCH_ARGS ?=
+CHAOS_ARGS ?=
 LOAD_ARGS ?=
 
 BIN := $(VENV)/bin
@@ -24,7 +25,7 @@ DEVELOP := $(VENV)/.develop
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-long fuzz lint format bench load load-smoke ramp crowd soak figures audit-deps lock clean
+.PHONY: help serve test test-long fuzz lint format chaos bench load load-smoke ramp crowd soak figures audit-deps lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -49,6 +50,9 @@ lint: $(DEVELOP) ## Check style, format and types
 format: $(DEVELOP) ## Format the code, and fix what can be fixed safely
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
+
+chaos: $(DEVELOP) ## Kill workers, fill disks, send clients that never finish: what is lost (CHAOS_ARGS="--only slow")
+	$(BIN)/python -m tests.chaos $(CHAOS_ARGS)
 
 bench: $(DEVELOP) ## Time the search core on fixed hands
 	$(BIN)/python -m tests.bench $(BENCH_ARGS)

@@ -1,6 +1,8 @@
 """``/v1/audit``: many hands and declarations, each held against what was recorded of it."""
 
+import logging
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from tempfile import SpooledTemporaryFile
 from typing import TYPE_CHECKING, Any, Final
 
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
 blueprint = Blueprint("audit", __name__)
 
 NDJSON: Final = "application/x-ndjson"
+_RETRY_SECONDS: Final = "5"
+_log = logging.getLogger("meldwise")
+
 IN_MEMORY: Final = 1 << 20
 """Answers longer than this wait in a temporary file."""
 _NO_MORE: Final = "no more of the body came for too long; what follows has no answer"
@@ -139,7 +144,7 @@ def _spooled(answers: Iterator[bytes], most_bytes: int) -> Response:
     """All answers, once the last is known: who sends everything before reading anything is never waited for in vain.
 
     Raises:
-        Problem: they are longer than allowed.
+        Problem: they are longer than allowed, or there is no room for them.
     """
     spool = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115 - closed by the response
     length = 0
@@ -149,11 +154,17 @@ def _spooled(answers: Iterator[bytes], most_bytes: int) -> Response:
             spool.close()
             detail = f"the answers are longer than {most_bytes} bytes; ask for less detail, send fewer, or stream"
             raise Problem("too-large", detail)
-        spool.write(part)
+        try:
+            spool.write(part)
+        except OSError as error:
+            with suppress(OSError):  # which would write once more
+                spool.close()
+            _log.error("there is no room for the answers of an audit: %s", error.strerror)
+            detail = "there is no room for the answers now; ask for less detail, send fewer, or stream"
+            raise Problem("busy", detail, {"Retry-After": _RETRY_SECONDS}) from error
     spool.seek(0)
     response = Response(_poured(spool), content_type=NDJSON, direct_passthrough=True)
     response.content_length = length
-    response.call_on_close(spool.close)
     return response
 
 

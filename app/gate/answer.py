@@ -38,7 +38,7 @@ class Answer(Response):
 
     def should_close(self) -> bool:
         """Whether this is the connection's last answer: to what could not be read to its end it is."""
-        unread = self._at_once and not self._connection.whole
+        unread = not self._connection.whole
         return super().should_close() or (unread and (self.status_code or 0) >= 400)
 
     def default_headers(self) -> list[str]:
@@ -76,8 +76,7 @@ class Answer(Response):
             self._connection.send()
 
     def _wait(self) -> None:
-        """Send what there is, for as long as the client takes (the socket has a timeout, if that is bounded)."""
+        """Send what there is, and wait for the client."""
         data = b"".join(self._parts)
         self._parts.clear()
-        self._connection.sock.sendall(data)
-        self._connection.moved += len(data)
+        self._connection.deliver(data)

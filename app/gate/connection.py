@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 Address = str | int | tuple[str, int]
 """Where a socket ends, as sockets tell it: a path, or a host and a port."""
+_SLICE: Final = 1.0
+"""Seconds for which a stream's thread waits for its client before it looks whether the stream is to end."""
 RATE: Final = 16 * 1024
 """Bytes that buy a client another second, for the body that it sends or the answer that it takes."""
 
@@ -33,7 +35,7 @@ class Connection:
     """A client's connection. The main loop owns it, but a thread while it is busy.
 
     Attributes:
-        sock: the socket; it never blocks, but for a stream while a thread has it.
+        sock: the socket; it never blocks, but for a moment for a stream while a thread has it.
         client: the peer's address, as sockets tell it.
         server: ours.
         framing: what has come.
@@ -47,13 +49,14 @@ class Connection:
         closing: whether it is to be closed once they are.
         whole: whether all of a request has come.
         in_body: whether its head has.
-        streams: whether a thread may wait for the client.
+        streams: whether a thread waits for the client: more of the request may come while it is answered.
         moved: bytes that came or went while a thread had a stream, or while an answer or the end was waited for.
         told: why a stream is broken off; None while it is not.
         continued: whether the client was told to send the body.
     """
 
     __slots__ = (
+        "_patience",
         "_tickets",
         "client",
         "closing",
@@ -90,6 +93,7 @@ class Connection:
         self.unsent: list[bytes | memoryview] = []
         self.told: str | None = None
         self._tickets: list[None] = []
+        self._patience = 0.0
 
     def queue(self) -> None:
         """A thread is to answer what has come."""
@@ -117,6 +121,48 @@ class Connection:
         self.continued = self.in_body = False
         self.told = None
         self.served += 1
+
+    def be_patient(self, seconds: float) -> None:
+        """A thread may wait for this client: as long as this, while nothing comes or goes."""
+        self._patience = seconds
+        self.sock.settimeout(_SLICE)
+
+    def receive(self, size: int) -> bytes:
+        """Some bytes that a thread waits for; none where no more will come, or the stream is to end.
+
+        Raises:
+            TimeoutError: nothing came for too long.
+        """
+        end = monotonic() + self._patience
+        while True:
+            try:
+                data = self.sock.recv(size)
+            except TimeoutError:
+                if self.told:
+                    return b""
+                if monotonic() >= end:
+                    raise
+            else:
+                self.moved += len(data)
+                return data
+
+    def deliver(self, data: bytes) -> None:
+        """Send all of it; a thread waits until the client has taken it.
+
+        Raises:
+            TimeoutError: the client took nothing for too long.
+        """
+        left, end = memoryview(data), monotonic() + self._patience
+        while left:
+            try:
+                sent = self.sock.send(left)
+            except TimeoutError:
+                now = monotonic()
+                if now >= end or (self.told and now >= self.deadline):
+                    raise
+            else:
+                self.moved += sent
+                left, end = left[sent:], monotonic() + self._patience
 
     def send(self) -> bool:
         """Send as much of what is unsent as the client takes now; whether that was all.
@@ -146,12 +192,10 @@ class Held(Unreader):
         super().__init__()
         self.buf.write(connection.framing.buffer)
         self._connection = connection
-        self._receive: Callable[[int], bytes] | None = connection.sock.recv if goes_on else None
+        self._receive: Callable[[int], bytes] | None = connection.receive if goes_on else None
 
     def chunk(self, size_hint: int | None = None) -> bytes:
         """More bytes; none at the end."""
         if self._receive is None or self._connection.told:
             return b""
-        data = self._receive(min(max(size_hint or 0, 8192), 1 << 20))
-        self._connection.moved += len(data)
-        return data
+        return self._receive(min(max(size_hint or 0, 8192), 1 << 20))

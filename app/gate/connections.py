@@ -4,8 +4,7 @@ import logging
 import selectors
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
-from socket import SHUT_RD, SHUT_RDWR, SHUT_WR, socket
+from socket import SHUT_WR, socket
 from time import monotonic
 from typing import Final
 
@@ -13,7 +12,7 @@ from app.config import Config
 from app.gate.connection import Address, Connection, State
 from app.gate.framing import Lane, Stage
 from app.gate.lanes import Lanes
-from app.gate.patience import is_late, longest_unfinished, slowest_stream
+from app.gate.patience import is_late, longest_unfinished, slow_streams
 from app.gate.refusals import BUSY, CROWDED, SLOW_BODY, SLOW_HEAD, Refusal
 from app.gate.service import Service
 from app.metrics.names import CLOSED, CONNECTIONS, HELD
@@ -26,8 +25,8 @@ _LAST_CALL: Final = 2.0
 """Seconds for which a stopping worker keeps connections on which nothing is being done."""
 MOST_IGNORED: Final = 32 << 20
 """Bytes that are read and thrown away, so that a client that still sends does not lose its answer."""
-_BEFORE_THE_END: Final = 5.0
-"""So many seconds before a stopping worker must be gone, streams are broken off."""
+_TO_FINISH: Final = 5.0
+"""Seconds in which a stream that is broken off is to finish its answer, or its client to take some of it."""
 _CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 _STOPPING: Final = "the service is being stopped; what follows has no answer"
 _TOO_SLOW: Final = "too little came or went for too long while others waited; what follows has no answer"
@@ -117,6 +116,8 @@ class Connections:
         """Do what can be done at this stage of a request."""
         if stage is Stage.WHOLE or stage is Stage.BROKEN:
             self._answer(connection, whole=True)
+        elif stage is Stage.NOW:
+            self._answer(connection, whole=False, more=True)
         elif stage is Stage.HEAD or stage is Stage.BODY:
             self._wait(connection, stage)
         elif stage is Stage.TOO_LONG:
@@ -124,12 +125,15 @@ class Connections:
         else:
             self._answer(connection, whole=False)
 
-    def _answer(self, connection: Connection, *, whole: bool) -> None:
-        connection.whole = whole
-        if connection.framing.lane is Lane.STREAMS:
-            connection.streams = True
+    def _answer(self, connection: Connection, *, whole: bool, more: bool = False) -> None:
+        """Have a thread answer: all of the request has come, or no more will, or a stream's thread waits for more."""
+        connection.whole, connection.streams = whole, more
+        lane = connection.framing.lane
+        if more:
             self._streams.add(connection)
-        self._lanes.put(connection)
+        elif lane is Lane.STREAMS:
+            lane = Lane.REQUESTS
+        self._lanes.put(connection, lane)
 
     def _wait(self, connection: Connection, stage: Stage) -> None:
         """Wait for more of a request, but not for ever, and not with more memory than there is."""
@@ -279,18 +283,17 @@ class Connections:
             self._look_after_streams(now, stop_by)
 
     def _look_after_streams(self, now: float, stop_by: float | None) -> None:
-        """Break off those that must end, and one that hardly moves where others wait for a thread."""
+        """Break off those that must end, and where others wait for a thread, as many that hardly move."""
         running = [stream for stream in self._streams if not stream.waits_for_a_thread]
-        slowest = slowest_stream(running, now) if len(running) < len(self._streams) else None
+        slow = slow_streams(running, now)[: len(self._streams) - len(running)]
         for stream in running:
             if stream.told is not None:
-                if now > stream.deadline:  # its thread waits for a client that takes nothing
-                    _shut(stream, SHUT_RDWR)
-            elif stop_by is not None and now > stop_by - _BEFORE_THE_END:
+                continue
+            if stop_by is not None and now > stop_by - self._service.grace / 2:
                 _break_off(stream, _STOPPING, now)
             elif now - stream.since > self._serving.audit_max_seconds:
                 _break_off(stream, _TOO_LONG, now)
-            elif stream is slowest:
+            elif stream in slow:
                 _break_off(stream, _TOO_SLOW, now)
 
     def _expire(self, connection: Connection) -> None:
@@ -330,11 +333,5 @@ class Connections:
 
 def _break_off(stream: Connection, why: str, now: float) -> None:
     """Have a stream say why it ends, and end."""
+    stream.deadline = now + _TO_FINISH
     stream.told = why
-    stream.deadline = now + _BEFORE_THE_END
-    _shut(stream, SHUT_RD)  # wakes the thread, if it reads
-
-
-def _shut(stream: Connection, how: int) -> None:
-    with suppress(OSError):  # the client has gone
-        stream.sock.shutdown(how)

@@ -19,10 +19,10 @@ class Lanes:
                 name = f"{lane.value}-{number}"
                 Thread(target=_work, args=(self._queues[lane], serve), name=name, daemon=True).start()
 
-    def put(self, connection: Connection) -> None:
-        """Have a thread serve the connection."""
+    def put(self, connection: Connection, lane: Lane) -> None:
+        """Have a thread of ``lane`` serve the connection."""
         connection.queue()
-        self._queues[connection.framing.lane].put(connection)
+        self._queues[lane].put(connection)
 
 
 def _work(queue: "SimpleQueue[Connection]", serve: Callable[[Connection], None]) -> None:

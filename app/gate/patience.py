@@ -6,9 +6,9 @@ from typing import Final
 
 from app.gate.connection import RATE, Connection, State
 
-_GRACE: Final = 1.0
+_GRACE: Final = 0.25
 """Seconds in which a new connection, or a request that has begun, is left in peace."""
-_SLOW_AFTER: Final = 30.0
+_SLOW_AFTER: Final = 5.0
 _SLOW_RATE: Final = 1024
 """A stream that has lasted longer than this, and moved less than so many bytes a second, yields to one that waits."""
 _NEVER: Final = 1e18
@@ -53,11 +53,11 @@ def longest_unfinished(connections: Iterable[Connection]) -> Connection | None:
     return min(slow, key=lambda connection: connection.since, default=None)
 
 
-def slowest_stream(streams: Iterable[Connection], now: float) -> Connection | None:
-    """A stream on which hardly anything moves, if there is one."""
+def slow_streams(streams: Iterable[Connection], now: float) -> list[Connection]:
+    """Those on which hardly anything moves, the slowest first."""
     slow = [
         (c.moved / (now - c.since), id(c), c)
         for c in streams
         if c.told is None and now - c.since > _SLOW_AFTER and c.moved < (now - c.since) * _SLOW_RATE
     ]
-    return min(slow)[2] if slow else None
+    return [stream for _, _, stream in sorted(slow)]

@@ -17,6 +17,7 @@ from app.config import Config
 from app.gate.answer import Answer
 from app.gate.connection import Connection, Held
 from app.gate.flow import Flow
+from app.gate.framing import Lane
 from app.gate.refusals import FAILED, Refusal, refusal_of
 from app.metrics.names import QUEUE
 from app.protocol import check
@@ -33,6 +34,7 @@ class Service:
 
     Attributes:
         keepalive: seconds for which a connection may be idle.
+        grace: seconds that a stopping worker has; in the second half, streams are broken off.
         threads: how many answer ordinary requests.
         headers_too_large: how a head is refused that is longer than any may be.
     """
@@ -44,6 +46,7 @@ class Service:
         self._idle_seconds = config.audit_idle_seconds
         self._cfg = worker.cfg
         self.keepalive = float(worker.cfg.keepalive)
+        self.grace = float(worker.cfg.graceful_timeout)
         self.threads = int(worker.cfg.threads)
         self.headers_too_large = refusal_of(LimitRequestHeaders(""), self._cfg)
 
@@ -68,7 +71,7 @@ class Service:
         return False
 
     def _answer(self, connection: Connection) -> bool:
-        held = Held(connection, goes_on=connection.streams and not connection.whole)
+        held = Held(connection, goes_on=connection.streams)
         connection.framing.buffer.clear()
         QUEUE.observe(seconds=monotonic() - connection.since)
         try:
@@ -99,11 +102,11 @@ class Service:
         response, environ = wsgi.create(request, sock, client, server, self._cfg, Answer, ours)  # type: ignore[assignment]
         environ["wsgi.multithread"] = True
         environ[BEGUN] = connection.since
-        if connection.streams and not connection.whole:
+        if connection.framing.lane is Lane.STREAMS and not connection.whole:
             environ["wsgi.input"] = Flow(request)
-        if connection.streams:
             environ["meldwise.told"] = lambda: connection.told
-            sock.settimeout(self._idle_seconds)  # for this client, a thread may wait
+        if connection.streams:
+            connection.be_patient(self._idle_seconds)
         worker.nr += 1
         if worker.nr >= worker.max_requests:
             worker.alive = False

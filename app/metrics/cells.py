@@ -32,7 +32,9 @@ class Cells:
         table = memoryview(mmap(-1, rows * columns * _BYTES)).cast("d")
         self._rows = [table[start : start + columns] for start in range(0, rows * columns, columns)]
         self._taken = {0}
-        self._ever = 1
+        # Shared, too: a process adds up the rows of those that were started after it.
+        self._ever = memoryview(mmap(-1, _BYTES)).cast("q")
+        self._ever[0] = 1
         self.row = self._rows[0]
         self.lock = Lock()
 
@@ -41,7 +43,7 @@ class Cells:
         free = next((row for row in range(wanted, len(self._rows)) if row not in self._taken), None)
         if free is not None:
             self._taken.add(free)
-            self._ever = max(self._ever, free + 1)
+            self._ever[0] = max(self._ever[0], free + 1)
         return free
 
     def use(self, row: int | None) -> None:
@@ -61,4 +63,4 @@ class Cells:
 
     def totals(self) -> list[float]:
         """Every column's sum over all rows that were ever taken."""
-        return [sum(column) for column in zip(*(row.tolist() for row in self._rows[: self._ever]), strict=True)]
+        return [sum(column) for column in zip(*(row.tolist() for row in self._rows[: self._ever[0]]), strict=True)]

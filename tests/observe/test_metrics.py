@@ -64,6 +64,23 @@ def test_what_forked_processes_count_is_added_up(book):
     assert dict(counter.values(book.cells.totals())) == {("valid",): 3001}
 
 
+def test_a_process_adds_up_what_those_count_that_were_started_after_it(book):
+    counter = book.counter("shows", "Shows.")
+    book.cells.use(book.cells.take())
+    reading, writing = os.pipe()
+    if (first := os.fork()) == 0:
+        os.read(reading, 1)  # until the second has counted
+        os._exit(int(dict(counter.values(book.cells.totals()))[()]))
+    row = book.cells.take()
+    if (second := os.fork()) == 0:
+        book.cells.use(row)
+        counter.add(amount=42)
+        os._exit(0)
+    os.waitpid(second, 0)
+    os.write(writing, b"x")
+    assert os.waitstatus_to_exitcode(os.waitpid(first, 0)[1]) == 42
+
+
 def test_who_takes_the_place_of_a_dead_worker_goes_on_from_its_counts_but_not_from_its_levels(book):
     counter, gauge = book.counter("shows", "Shows."), book.gauge("open", "Open.")
     row = book.cells.take()

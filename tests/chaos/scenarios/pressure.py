@@ -1,0 +1,65 @@
+"""More work than can be done."""
+
+import json
+import random
+import threading
+import time
+from contextlib import suppress
+
+from tests.api.wire import get, post
+from tests.bench.adversarial import HANDS
+from tests.chaos.healthy import Healthy
+from tests.chaos.ledger import Ledger
+from tests.chaos.service import serving
+
+
+def _hard(number, rng):
+    """Hard questions that are never the same: the cards of a hand in another order, and all kinds of protection."""
+    preset, wild_joker, cards = HANDS[number % len(HANDS)]
+    hand = cards.split()
+    rng.shuffle(hand)
+    return {"hand": hand, "wild_joker": wild_joker, "rules": {"preset": preset, "cap": rng.randint(50, 9999)}}
+
+
+def _ask(service, stop, seed, ledger, size):
+    rng = random.Random(seed)
+    with suppress(OSError):
+        while not stop.is_set():
+            items = [_hard(rng.randrange(1000), rng) for _ in range(size)]
+            answer = service.ask(post("/v1/audit", json.dumps({"items": items, "detail": "full"})), 60)
+            ledger.add({200: "right", 503: "away"}.get(answer.status, "odd"), note=None)
+
+
+def workers_are_busy(plan, finding):
+    """Every thread of every worker works on the hardest hands, and more wait; probes are answered in time."""
+    ledger, probes, stop = Ledger(), Ledger(), threading.Event()
+    size = 100 if plan.short else 300
+    with serving(THREADS=4, QUEUE_SECONDS=5) as service:
+        threads = [
+            threading.Thread(target=_ask, args=(service, stop, f"{plan.seed} {n}", ledger, size), daemon=True)
+            for n in range(12 if plan.short else 24)
+        ]
+        for thread in threads:
+            thread.start()
+        time.sleep(1)
+        end = time.monotonic() + plan.seconds
+        while time.monotonic() < end:
+            for path in ("/livez", "/readyz", "/metrics"):
+                start = time.perf_counter()
+                status = service.ask(get(path)).status
+                probes.add("right" if status == 200 else "odd", time.perf_counter() - start)
+            time.sleep(0.05)
+        waiting = service.metric("meldwise_connections", state="busy")
+        stop.set()
+        for thread in threads:
+            thread.join(60)
+        finding.fact(
+            f"audits of {size} hard hands: {ledger.right} answered, {ledger.away} turned away, {waiting:.0f} at once"
+        )
+        finding.fact(f"probes: {probes.told()}")
+        finding.expect(probes.odd == 0 and probes.right > 0, "every probe is answered well")
+        finding.expect(probes.milliseconds(1) < 2000, "each within two seconds, sooner than any prober gives up")
+        finding.expect(ledger.odd == 0, "every audit is answered, or turned away")
+        with Healthy(lambda: service.port, seed=plan.seed) as healthy:
+            time.sleep(1)
+        finding.served(healthy.ledger)
