@@ -35,14 +35,24 @@ class Answer(NamedTuple):
 
 
 @contextmanager
-def running(*arguments, log_level="warning", **settings):
-    """A service of one worker with these settings, and its log."""
+def running(*arguments, log_level="warning", before=(), **settings):
+    """A service of one worker with these settings, and its log; ``before`` is a command that starts it."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     environ = {**os.environ, "PORT": str(port), "HOST": "127.0.0.1", "MELDWISE_WORKERS": "1", **settings}
     environ.setdefault("MELDWISE_DRAIN_SECONDS", "0")
-    command = [sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py", "--log-level", log_level, *arguments]
+    command = [
+        *before,
+        sys.executable,
+        "-m",
+        "gunicorn",
+        "-c",
+        "gunicorn.conf.py",
+        "--log-level",
+        log_level,
+        *arguments,
+    ]
     with tempfile.NamedTemporaryFile(suffix=".log") as log:
         process = subprocess.Popen(command, cwd=ROOT, env=environ, stdout=log, stderr=log)
         try:
