@@ -15,7 +15,6 @@ from app.rummy.best import Best
 from app.rummy.cards import JOKER
 from app.rummy.game import Game
 from app.rummy.melds import MAX_RUN, MIN_MELD, lay_run, order_cards, order_run, read_group
-from app.rummy.packing import blank
 from app.rummy.results import AS_ITSELF, FOR_NOTHING, Kind
 from app.rummy.search import Search
 
@@ -61,8 +60,9 @@ class _Positions:
     """Where the cards of a hand lie; those of identical ones are taken ascending."""
 
     def __init__(self) -> None:
-        self.first = blank(53, -1)
-        self.after = blank(64)
+        # One more than where the first copy of a card lies, and one more than where the next one does; 0 is none.
+        self.first = [0] * 53
+        self.after = [0] * 64
         self.size = 0
 
     def read(self, hand: Sequence[int]) -> None:
@@ -72,13 +72,13 @@ class _Positions:
         for index in range(size - 1, -1, -1):
             code = hand[index]
             self.after[index] = self.first[code]
-            self.first[code] = index
+            self.first[code] = index + 1
 
     def take(self, codes: Sequence[int], positions: Sequence[int]) -> tuple[int, ...]:
         """The positions of these cards, which are there no more after that."""
         taken = []
         for code in codes:
-            index = self.first[code]
+            index = self.first[code] - 1
             self.first[code] = self.after[index]
             taken.append(positions[index])
         return tuple(taken)
@@ -107,7 +107,7 @@ def arrange(
     places = []
     for index in range(lying.size):
         code = hand[index]
-        if lying.first[code] == index:
+        if lying.first[code] == index + 1:
             lying.first[code] = lying.after[index]
             loose.append(code)
             places.append(positions[index])

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 
 from app.rummy.cards import JOKER
 from app.rummy.game import Game
-from app.rummy.packing import blank
 
 
 class Holding:
@@ -22,8 +21,9 @@ class Holding:
 
     def __init__(self) -> None:
         """Be empty."""
-        self.natural, self.wild = blank(4), blank(4)
-        self.held = blank(53)
+        self.natural = [0] * 4  # written out: packing.blank would make a list first
+        self.wild = [0] * 4
+        self.held = [0] * 53
         self.jokers = self.printed = self.total = self.size = self.possible = 0
 
     def count(self, codes: Sequence[int], game: Game) -> None:

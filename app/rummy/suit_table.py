@@ -6,7 +6,8 @@ The answer is a small Pareto frontier, the same for every hand that holds these 
 :mod:`.suit_memo` remembers it.
 """
 
-from app.rummy.packing import MOST_JOKERS, SPAN, blank
+# Arrays are written out where they are made by the million: packing.blank would make a list of each first. Their sizes,
+# up to packing.SPAN ways and packing.MOST_JOKERS + 1 budgets, stand in the .pxd once more.
 
 
 class Table:
@@ -38,36 +39,36 @@ class _Small(Table):
 
     def __init__(self) -> None:
         self.size = self.top = 0
-        self.own_wheres = blank(4)
-        self.own_values = blank(4)
-        self.own_most = blank(4)
+        self.own_wheres = [0] * 4
+        self.own_values = [0] * 4
+        self.own_most = [0] * 4
         self.wheres, self.values, self.most = self.own_wheres, self.own_values, self.own_most
 
 
 class _Middle(Table):
     def __init__(self) -> None:
         self.size = self.top = 0
-        self.own_wheres = blank(16)
-        self.own_values = blank(16)
-        self.own_most = blank(8)
+        self.own_wheres = [0] * 16
+        self.own_values = [0] * 16
+        self.own_most = [0] * 8
         self.wheres, self.values, self.most = self.own_wheres, self.own_values, self.own_most
 
 
 class _Large(Table):
     def __init__(self) -> None:
         self.size = self.top = 0
-        self.own_wheres = blank(64)
-        self.own_values = blank(64)
-        self.own_most = blank(MOST_JOKERS + 1)
+        self.own_wheres = [0] * 64
+        self.own_values = [0] * 64
+        self.own_most = [0] * 19
         self.wheres, self.values, self.most = self.own_wheres, self.own_values, self.own_most
 
 
 class _Huge(Table):
     def __init__(self) -> None:
         self.size = self.top = 0
-        self.own_wheres = blank(SPAN)
-        self.own_values = blank(SPAN)
-        self.own_most = blank(MOST_JOKERS + 1)
+        self.own_wheres = [0] * 608
+        self.own_values = [0] * 608
+        self.own_most = [0] * 19
         self.wheres, self.values, self.most = self.own_wheres, self.own_values, self.own_most
 
 
