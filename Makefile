@@ -31,7 +31,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
 
 serve: $(CORE) ## Start the service on HOST:PORT (127.0.0.1:8000)
-	@exec $(BIN)/python -m gunicorn -c gunicorn.conf.py
+	@exec $(BIN)/gunicorn -c gunicorn.conf.py
 
 test: $(DEVELOP) ## Run all tests but the very long ones (PYTEST_ARGS="-n auto --dist loadfile" uses every core)
 	$(BIN)/python -m pytest $(PYTEST_ARGS)

@@ -50,7 +50,9 @@ def test_every_make_target_in_the_documents_exists():
     named = {
         (path.name, target)
         for path in documents
-        for code in re.findall(r"`[^`]+`|^(?: {4}|\$ ).*$|```.*?```", path.read_text("utf-8"), re.DOTALL | re.MULTILINE)
+        for code in re.findall(
+            r"```.*?```|`[^`]+`|^(?: {4}|\$ )[^\n]*$", path.read_text("utf-8"), re.DOTALL | re.MULTILINE
+        )
         for target in re.findall(r"\bmake (?:[A-Z_]+=\S+ )*([a-z][a-z-]*)", code)
     }
     assert {(name, target) for name, target in named if target not in make_targets()} == set()

@@ -11,6 +11,7 @@ from tests.chaos.scenarios import Plan, clients, machine, pressure, workers
 SCENARIOS = (
     workers.workers_are_killed,
     workers.workers_are_replaced,
+    workers.a_server_is_replaced,
     workers.a_service_is_stopped,
     workers.audits_are_cut_short,
     clients.clients_are_slow,

@@ -39,11 +39,7 @@ class Service(NamedTuple):
 
     def workers(self):
         """The ids of its workers."""
-        try:
-            children = Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text("ascii")
-        except OSError:
-            return set()
-        return {int(pid) for pid in children.split()}
+        return children(self.process.pid)
 
     def memory(self):
         """What its workers hold, in MiB, pages that they share counted for each."""
@@ -81,6 +77,14 @@ class Service(NamedTuple):
         return self.until(lambda: self.ask(get("/readyz"), 5).status == 200, 60)
 
 
+def children(pid):
+    """The ids of the processes that a process has started."""
+    try:
+        return {int(child) for child in Path(f"/proc/{pid}/task/{pid}/children").read_text("ascii").split()}
+    except OSError:
+        return set()
+
+
 @contextmanager
 def serving(wrapper=(), stdout=None, stderr=None, before=None, environ=None, **settings):
     """A service with these settings (without their prefix); ready when the block begins.
@@ -99,7 +103,8 @@ def serving(wrapper=(), stdout=None, stderr=None, before=None, environ=None, **s
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("MELDWISE_")}
     ours = {"WORKERS": 2, "DRAIN_SECONDS": 0, **settings}
     given = {"HOST": "127.0.0.1", "PORT": str(port), **{f"MELDWISE_{name}": str(value) for name, value in ours.items()}}
-    command = [*wrapper, sys.executable, "-m", "gunicorn", "-c", "gunicorn.conf.py"]
+    gunicorn = str(Path(sys.executable).with_name("gunicorn"))
+    command = [*wrapper, gunicorn, "-c", "gunicorn.conf.py"]
     with tempfile.TemporaryDirectory() as directory:
         log = Path(directory) / "log"
         with log.open("wb") as file:

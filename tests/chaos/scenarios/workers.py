@@ -9,7 +9,7 @@ import time
 
 from tests.api.requests_for_tests import BODY
 from tests.chaos.healthy import Healthy
-from tests.chaos.service import serving
+from tests.chaos.service import children, serving
 
 
 def workers_are_killed(plan, finding):
@@ -44,6 +44,26 @@ def workers_are_replaced(plan, finding):
             finding.expect(gone, "new workers have taken over")
         finding.served(healthy.ledger)
         finding.expect(service.metric("meldwise_worker_exits_total", how="died") == 0, "nobody died")
+
+
+def a_server_is_replaced(plan, finding):
+    """SIGUSR2, then SIGTERM to the first server, under load: the second takes over its port and its connections."""
+    with serving(DRAIN_SECONDS=5) as service:
+        with Healthy(lambda: service.port, seed=plan.seed) as healthy:
+            first = service.workers()
+            os.kill(service.process.pid, signal.SIGUSR2)
+            service.until(lambda: service.workers() - first)
+            (second,) = service.workers() - first
+            finding.expect(service.until(lambda: len(children(second)) == 2), "a second server has its own workers")
+            start = time.monotonic()
+            os.kill(service.process.pid, signal.SIGTERM)
+            service.process.wait(40)
+            seconds = time.monotonic() - start
+            time.sleep(plan.seconds)
+        finding.expect(seconds < 5, f"the first does not drain: it has a successor ({seconds:.1f} seconds)")
+        finding.served(healthy.ledger)
+        os.kill(second, signal.SIGINT)
+        finding.expect(service.until(lambda: not children(second)), "the second ends when it is told to")
 
 
 class _Balancer:
