@@ -325,3 +325,31 @@ class TestBudget:
         assert self.ask(nodes) == (analysis, nodes)
         with pytest.raises(BudgetError):
             self.ask(nodes - 1)
+
+
+NEIGHBOURS = {"decks": 3, "printed_jokers": 3, "neighbours_wild": True}
+
+
+class TestWildCardsOfASetsOwnRank:
+    """With neighbours of the cut card wild, a rank can have natural cards and a wild one; found by the oracle."""
+
+    def test_it_stands_as_itself_in_a_set(self):
+        hand = "6D 7H 7C 6C 6S 7S 7H 7D 7S 7C 6H 7D 6C".split()
+        switches = NEIGHBOURS | {"tunnela": "meld", "dublee": "meld", "min_pure": 2, "ace_points": 1}
+        found = analyze(hand, "5D", switches)
+        assert ["6S", "6H", "6D"] in [[card.card for card in meld.cards] for meld in found.melds]
+        assert not found.loose
+        assert all(card.stands_for is None for meld in found.melds for card in meld.cards)
+
+    def test_beside_one_natural_card_and_a_joker_it_is_a_sequence(self):
+        read = verify([["KC", "KS", "JK"]], "JK", NEIGHBOURS).groups[0]
+        assert read.kind == "impure_sequence"
+
+
+@pytest.mark.parametrize(("tunnela", "kind"), [("meld", "impure_sequence"), ("pure_sequence", "tunnela")])
+def test_three_equal_wild_cards_are_what_is_kindest_however_the_hand_came_to_them(tunnela, kind):
+    hand = "7S 7S 7S 2H 3H 4H 9D 10D JD QC QS QH QD".split()
+    found = analyze(hand, "7", {"decks": 3, "tunnela": tunnela, "min_sequences": 3})
+    wild = next(meld for meld in found.melds if meld.codes.count(parse_card("7S")) == 3)
+    assert wild.kind == kind
+    assert found.declarable
