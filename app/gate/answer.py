@@ -10,6 +10,7 @@ from gunicorn.http.wsgi import Response
 from app.gate.connection import Connection
 
 _LAST_CHUNK: Final = b"0\r\n\r\n"
+_TAKES_NOTHING: Final = "nothing of the answers was taken for too long; what follows has no answer"
 _date = (0, "")
 
 
@@ -35,6 +36,7 @@ class Answer(Response):
         self._connection = connection
         self._parts: list[bytes | memoryview] = connection.unsent
         self._at_once = connection.streams
+        self._stuck = False
 
     def should_close(self) -> bool:
         """Whether this is the connection's last answer: to what could not be read to its end it is."""
@@ -76,7 +78,22 @@ class Answer(Response):
             self._connection.send()
 
     def _wait(self) -> None:
-        """Send what there is, and wait for the client."""
+        """Send what there is, and wait for the client.
+
+        Where it takes nothing for too long, the main loop sends the rest, with the reason at its end, should the client
+        take that after all. An answer of known length is cut off: that says enough.
+
+        Raises:
+            TimeoutError: it is.
+        """
+        if self._stuck:
+            return
         data = b"".join(self._parts)
         self._parts.clear()
-        self._connection.deliver(data)
+        left = self._connection.deliver(data)
+        if left and self.response_length is not None:
+            raise TimeoutError
+        if left:
+            self._stuck = True
+            self._parts.append(left)
+            self._connection.told = self._connection.told or _TAKES_NOTHING

@@ -146,11 +146,11 @@ class Connection:
                 self.moved += len(data)
                 return data
 
-    def deliver(self, data: bytes) -> None:
-        """Send all of it; a thread waits until the client has taken it.
+    def deliver(self, data: bytes) -> memoryview:
+        """Send all of it; a thread waits until the client has taken it. What it does not take is the result.
 
         Raises:
-            TimeoutError: the client took nothing for too long.
+            OSError: there is nobody to take it.
         """
         left, end = memoryview(data), monotonic() + self._patience
         while left:
@@ -159,10 +159,11 @@ class Connection:
             except TimeoutError:
                 now = monotonic()
                 if now >= end or (self.told and now >= self.deadline):
-                    raise
+                    break
             else:
                 self.moved += sent
                 left, end = left[sent:], monotonic() + self._patience
+        return left
 
     def send(self) -> bool:
         """Send as much of what is unsent as the client takes now; whether that was all.

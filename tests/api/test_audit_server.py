@@ -136,6 +136,25 @@ def test_a_streaming_client_that_never_reads_is_given_up_and_the_service_goes_on
     assert_lives(server)
 
 
+def test_a_streaming_client_that_reads_too_late_is_told_that_the_rest_has_no_answer(server):
+    block = lines(records())
+    with connect(server) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 1 << 16)
+        connection.sendall(request("?stream=true&detail=full", b"Transfer-Encoding: chunked"))
+        sender = threading.Thread(target=connection.sendall, args=(chunk(block) * 40,))
+        sender.start()
+        time.sleep(5)  # it is given up after two
+        status, body = answer(connection)
+        sender.join()
+    *answers, end = map(json.loads, body.splitlines())
+    assert status == 200
+    assert [told["index"] for told in answers] == list(range(len(answers)))
+    assert all(told["agrees"] for told in answers)
+    assert set(end) == {"error"}
+    assert "nothing of the answers was taken for too long" in end["error"]["detail"]
+    assert_lives(server)
+
+
 def test_a_client_that_stops_in_the_middle_is_told_and_left(server):
     block = lines([{"hand": HAND, "wild_joker": "2"}])
     with connect(server) as connection:
