@@ -95,7 +95,7 @@ lock: $(CREATED) ## Renew the locks in requirements/ (LOCK_ARGS="--upgrade" for 
 	$(LOCK) $(LOCK_ARGS) -o requirements/dev.txt pyproject.toml --all-extras --group dev -c requirements/full.txt -c requirements/build.txt
 
 clean: ## Remove the environment and everything that tools have left behind
-	rm -rf $(VENV) build build.log dist *.egg-info app/rummy/*.so .coverage htmlcov .pytest_cache .ruff_cache .mypy_cache .hypothesis .schemathesis
+	rm -rf $(VENV) build build.log dist *.egg-info app/rummy/*.so .coverage .coverage.* htmlcov .pytest_cache .ruff_cache .mypy_cache .hypothesis .schemathesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(CREATED):

@@ -1,12 +1,11 @@
 """What HTTP/1.1 demands of a request and gunicorn lets through; checked before there is anything to answer.
 
 A request that proxies and servers may read differently is how one client's request is smuggled into another's, so what
-is not plainly right is refused here, in gunicorn's own terms: :mod:`app.server` then tells it as problem details.
+is not plainly right is refused here, in gunicorn's own terms: :mod:`app.gate.refusals` then tells it as problem details.
 """
 
 import re
-from typing import Any, Final, Protocol
-from weakref import ref
+from typing import Final, Protocol
 
 from gunicorn.http.errors import InvalidHeader, InvalidRequestLine, UnsupportedTransferCoding
 
@@ -28,11 +27,10 @@ class Request(Protocol):
     fragment: str
     version: tuple[int, int]
     headers: list[tuple[str, str]]
-    body: Any
 
 
 def check(request: Request) -> None:
-    """Refuse ``request`` where HTTP/1.1 says so, and have its body lead back to it.
+    """Refuse ``request`` where HTTP/1.1 says so.
 
     Raises:
         InvalidHeader: there is no Host, several, or one that names no host (RFC 9112, section 3.2).
@@ -53,6 +51,3 @@ def check(request: Request) -> None:
         raise InvalidRequestLine(request.uri)
     # An answer says which HTTP the server speaks, which is never a later one than the client's own.
     request.version = min(request.version, _SPOKEN)
-    # Who leaves a body unread has the answer say that the connection ends with it, see app/api/leftover.py. A weak
-    # reference, for a circle would keep every request until the garbage is collected.
-    request.body.request = ref(request)

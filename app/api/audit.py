@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 from flask import Blueprint, Response, request
 
 from app.api import tally
-from app.api.body import BODY_READ, check_coding, length_of, read_json, type_of
+from app.api.body import check_coding, length_of, read_json, type_of
 from app.api.encode import rules_json
 from app.api.expect import check_rules
 from app.api.items import AUDIT, LINKED_AUDIT, shared_of
@@ -109,7 +109,6 @@ def _reader(environ: dict[str, Any], most_bytes: int) -> Read:
     left = length_of(environ, most_bytes)
     stream = environ["wsgi.input"]
     announced = left
-    environ[BODY_READ] = True
     broken_off: Callable[[], str | None] = environ.get("meldwise.told", _nobody_tells)
 
     def read(size: int) -> bytes:

@@ -17,8 +17,6 @@ from app.rummy.cards import quote
 
 _PLAIN: Final = "application/json"
 _ONLY: Final = "send JSON in UTF-8 with the header Content-Type: application/json"
-BODY_READ: Final = "meldwise.body_read"
-"""In the environment of a request whose body has been read to its end, or is seen to by who reads it."""
 _LONGEST_TYPE: Final = 128
 """Of a longer content type, a message shows this many characters."""
 
@@ -93,7 +91,6 @@ def read_bytes(environ: dict[str, Any], limit: int) -> bytes:
         raise Problem("too-large", f"the body has more than {limit} bytes, the most that are allowed")
     if length is not None and len(body) < length:
         raise Problem("unreadable-body", f"Content-Length is {length}, but only {len(body)} bytes came")
-    environ[BODY_READ] = True
     return body
 
 

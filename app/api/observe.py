@@ -12,7 +12,6 @@ from werkzeug.wsgi import ClosingIterator
 from app.api.body import has_body
 from app.api.identity import request_id
 from app.api.kinds import Problem
-from app.api.leftover import settle
 from app.api.record import BEGUN, keep
 from app.config import Config
 
@@ -29,7 +28,6 @@ def watch(app: Flask, settings: Config) -> None:
         headers = response.headers
         headers["X-Request-Id"] = request_id(environ)
         headers["X-Content-Type-Options"] = "nosniff"
-        settle(environ)
         route = None if request.url_rule is None else request.url_rule.rule
         keep_it = partial(keep, environ, route, response.status_code, log=settings.access_log)
         if response.direct_passthrough:  # a stream, which is still to be made

@@ -40,8 +40,9 @@ class Answer(Response):
 
     def should_close(self) -> bool:
         """Whether this is the connection's last answer: to what could not be read to its end it is."""
-        unread = not self._connection.whole
-        return super().should_close() or (unread and (self.status_code or 0) >= 400)
+        refused = (self.status_code or 0) >= 400
+        broken = refused and (not self._connection.whole or vars(self.req.body)["failed"])
+        return broken or super().should_close()
 
     def default_headers(self) -> list[str]:
         """The first line, and the headers that are the server's own."""

@@ -114,7 +114,7 @@ class Connections:
 
     def _go_on(self, connection: Connection, stage: Stage) -> None:
         """Do what can be done at this stage of a request."""
-        if stage is Stage.WHOLE or stage is Stage.BROKEN:
+        if stage is Stage.WHOLE:
             self._answer(connection, whole=True)
         elif stage is Stage.NOW:
             self._answer(connection, whole=False, more=True)

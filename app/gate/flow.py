@@ -1,6 +1,6 @@
 """The body of a stream: what has come of it is there to read at once, and nothing of it is lost when no more comes."""
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from gunicorn.http.body import ChunkedReader, LengthReader
 from gunicorn.http.message import Request
@@ -14,9 +14,6 @@ class Flow:
 
     gunicorn's own reads on until it has as much as was asked for, so that whoever sends a line and waits for the answer
     waits in vain.
-
-    Attributes:
-        request: leads back to the request, as gunicorn's body does.
     """
 
     def __init__(self, request: Request) -> None:
@@ -28,7 +25,6 @@ class Flow:
         self._pieces: Iterator[bytes] | None = reader.parser if isinstance(reader, ChunkedReader) else None
         self._rest = b""
         self._ended = False
-        self.request: Any = None if body is None else vars(body).get("request")
 
     def read(self, size: int) -> bytes:
         """At most so many bytes, at least one unless the body has ended.

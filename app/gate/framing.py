@@ -143,7 +143,7 @@ class Framing:
         length = _value(lower, b"content-length")
         coding = _value(lower, b"transfer-encoding")
         if length.isdigit() and not coding:
-            self._length = int(length[:18])
+            self._length = int(length.lstrip(b"0")[:18] or b"0")
         # The parser refuses other codings, and a length beside one.
         self._chunked = coding == b"chunked" and not length
         self.expects = b"\r\nexpect:" in lower and _value(lower, b"expect") == b"100-continue"
