@@ -1,7 +1,7 @@
 """What HTTP/1.1 demands of a request and gunicorn lets through; checked before there is anything to answer.
 
 A request that proxies and servers may read differently is how one client's request is smuggled into another's, so what
-is not plainly right is refused here, in gunicorn's own terms: :mod:`app.gate.refusals` then tells it as problem details.
+is not plainly right is refused here, in gunicorn's own terms: :mod:`app.gate.refusals` tells it as problem details.
 """
 
 import re
