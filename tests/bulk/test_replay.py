@@ -13,7 +13,7 @@ from app.config import Config
 from app.rummy import digest
 from tests.api.requests_for_tests import BODY, GROUPS
 from tests.proof.keys_for_tests import KEYS, NEW, OLD, public_pem
-from tests.proof.questions import path, published, seeded
+from tests.proof.questions import deals, path, published, seeded
 
 LINK = "/v1/analyze?hand=4S,5S,6S,8H,JK,10H,7C,7D,7H,KS,KH,KD,KC&wild_joker=2"
 DEAL = {
@@ -40,10 +40,7 @@ def ask(service):
     """A stored pair: the question, and what the service said."""
 
     def pair(asked, name=None):
-        if isinstance(asked, str):
-            answer = service.get(asked)
-        else:
-            answer = service.post("/v1/score" if "players" in asked else path(asked), json=asked)
+        answer = service.get(asked) if isinstance(asked, str) else service.post(path(asked), json=asked)
         return {"id": name, "request": asked, "response": answer.get_json()}
 
     return pair
@@ -70,7 +67,7 @@ def changed(pair, **members):
 
 
 def test_what_the_service_says_holds(run, ask):
-    pairs = [ask(one, place) for place, one in enumerate([*published(every=100), *seeded(21, 60), LINK, DEAL])]
+    pairs = [ask(one, place) for place, one in enumerate([*published(every=100), *seeded(21, 60), LINK, *deals()])]
     status, told, shown = run(pairs)
     assert status == 0
     assert told[-1]["summary"] == {

@@ -22,6 +22,12 @@ def published(every=1):
         yield {"groups": case["groups"], "wild_joker": case["wild_joker"]}
 
 
+def deals():
+    """Whole deals of every kind of game: stakes, pools, games of deals, one that goes on."""
+    for case in cases("deals"):
+        yield {name: value for name, value in case.items() if name != "id"}
+
+
 def seeded(seed, how_many):
     """Hands and declarations under rules of their own, with all that a question can say."""
     rng = Random(seed)
@@ -57,4 +63,4 @@ def shuffled(rng, asked):
 
 
 def path(asked):
-    return "/v1/analyze" if "hand" in asked else "/v1/verify"
+    return "/v1/score" if "players" in asked else "/v1/analyze" if "hand" in asked else "/v1/verify"

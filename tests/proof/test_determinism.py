@@ -21,12 +21,13 @@ from random import Random
 from app import create_app
 from app.config import Config
 from app.engine import core
-from tests.proof.questions import path, published, seeded
+from tests.proof.questions import deals, path, published, seeded
 
 client = create_app(Config()).test_client
 asked = [*published(every=40), *seeded(11, 150)]
+sent = [(path(one), one) for one in deals()]
 asked += [one | {"wild_joker": "7Z", "rules": {"cap": 0, "preset": "whist"}} for one in asked[:5]]
-sent = [(path(one), one) for one in asked]
+sent += [(path(one), one) for one in asked]
 for detail in ("points", "melds", "full"):
     sent.append(("/v1/audit", {"items": asked[50:80], "detail": detail}))
 order = Random(sys.argv[1]).sample(range(len(sent)), len(sent))

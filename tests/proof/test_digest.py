@@ -11,7 +11,7 @@ import pytest
 
 from app.rummy.digest import ENGINE
 from tests.proof import recompute
-from tests.proof.questions import path, published, seeded, shuffled
+from tests.proof.questions import deals, path, published, seeded, shuffled
 
 ROOT = Path(__file__).resolve().parents[2]
 PAGE = (ROOT / "docs" / "proof.md").read_text("utf-8")
@@ -160,7 +160,7 @@ def test_a_full_audit_has_the_digests_of_single_answers(client, ask):
 def test_another_answer_anywhere_needs_another_engine(ask):
     """One digest of all verdicts on the published cases, and of many under rules of their own, for this engine."""
     every = hashlib.sha256()
-    for asked in [*published(), *seeded(3, 300)]:
+    for asked in [*published(), *seeded(3, 300), *deals()]:
         every.update(ask(asked)["digest"].encode())
     pinned = json.loads((ROOT / "tests" / "cases" / "engine.json").read_text("utf-8"))
     assert (ENGINE, every.hexdigest()) == (pinned["engine"], pinned["verdicts"]), (

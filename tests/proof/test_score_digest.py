@@ -4,19 +4,15 @@ from random import Random
 
 import pytest
 
-from tests.contract.reading import follow
-from tests.proof import recompute
+from tests.proof import questions, recompute
 from tests.proof.questions import shuffled
 from tests.proof.test_digest import changed
 
 
 @pytest.fixture(scope="module")
-def deals(app, document):
-    """The deals of the contract's examples that can be scored: the question, and the answer of the service."""
-    bodies = document["paths"]["/v1/score"]["post"]["requestBody"]["content"]["application/json"]["examples"].values()
-    asked = [follow(document, example)["value"] for example in bodies]
-    answers = [(one, app.test_client().post("/v1/score", json=one)) for one in asked]
-    return [(one, answer.get_json()) for one, answer in answers if answer.status_code == 200]
+def deals(app):
+    """Deals and what the service says of them."""
+    return [(asked, app.test_client().post("/v1/score", json=asked).get_json()) for asked in questions.deals()]
 
 
 def test_others_can_make_it_from_the_question_and_the_answer(deals):
