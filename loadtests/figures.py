@@ -61,7 +61,7 @@ def steps(soak_minutes: float) -> list[Step]:
         Step(part, "loadtests.run", ("--only", part), usual)
         for part, usual in (("load", 150), ("knee", 180), ("audits", 120), ("archive", 100), ("sizing", 100))
     ]
-    soak = Step("soak", "loadtests.soak", ("--minutes", f"{soak_minutes:g}"), int(soak_minutes * 60) + 20)
+    soak = Step("soak", "loadtests.soak", ("--minutes", f"{soak_minutes:g}"), int(soak_minutes * 60) + 60)
     return [
         Step("bench", "tests.bench", (), 40),
         Step("interpreted", "tests.bench", ("--interpreted",), 90),

@@ -49,11 +49,15 @@ class Server:
 
     def cpu_seconds(self) -> float:
         """CPU time that its workers have used, in the kernel and out of it."""
-        workers = self.workers()
-        if not workers:
+        used = self.cpu_by_worker()
+        if not used:
             message = f"{self.name} has no worker"
             raise ServerError(message)
-        return sum(_cpu_seconds(pid) for pid in workers)
+        return sum(used.values())
+
+    def cpu_by_worker(self) -> dict[int, float]:
+        """The same of each worker, by process id."""
+        return {pid: _cpu_seconds(pid) for pid in self.workers()}
 
     def log(self) -> str:
         """What it has written: warnings and worse, and the access log where that is on."""

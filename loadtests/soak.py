@@ -16,6 +16,8 @@ from time import monotonic, time
 from typing import Final, NamedTuple, TypeVar
 
 from app.serving import cores
+from loadtests.audits import items, requests
+from loadtests.client import drive, encoded
 from loadtests.crowd import RESULTS, Crowd, begin
 from loadtests.report import machine, table, write_block
 from loadtests.servers import SERVICE, Server, running
@@ -25,6 +27,8 @@ _EVERY_SECONDS: Final = 5.0
 _GRACE_SECONDS: Final = 90.0
 _ROWS: Final = 10
 """Lines of the table, about."""
+_FILLERS: Final = 16
+_FILLED_AT_ONCE: Final = 32_000
 _LEAST: Final = 4
 """Samples that can be divided into quarters."""
 _T = TypeVar("_T")
@@ -75,6 +79,7 @@ class Soaked(NamedTuple):
         moments: of the clients, in order.
         failures: how often each failure came, by what it was.
         log: lines that the server wrote about errors.
+        cpu: CPU seconds of every worker that lived to the end.
         code: the clients' exit code.
     """
 
@@ -82,6 +87,7 @@ class Soaked(NamedTuple):
     moments: list[Moment]
     failures: Mapping[str, int]
     log: list[str]
+    cpu: list[float]
     code: int
 
 
@@ -94,6 +100,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     more = ("--rate", str(asked.rate), "--seed", asked.seed, "--check-every", "20")
     crowd = Crowd(("PlatformUser",), asked.users, seconds, asked.processes, more)
     with running("service", SERVICE, asked.workers) as service:
+        fill(service, asked.fill * asked.workers)
         soaked = soak(service, crowd, RESULTS / "soak")
     faults = judge(soaked, asked.workers, Limits(asked.max_growth / 100, asked.max_drift))
     text = told(soaked, crowd, faults)
@@ -103,9 +110,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return 1 if faults else 0
 
 
+def fill(service: Server, hands: int) -> None:
+    """Have so many hands audited, so that memos are as full as they get and what still grows is no memo."""
+    stream = items("fill")
+    done = 0
+    while done < hands:
+        size = min(_FILLED_AT_ONCE, hands - done)
+        asked = requests(stream, max(1, size // _FILLERS), _FILLERS, "points", lines=True)
+        drive(service.port, [encoded(case) for case in asked], _FILLERS)
+        done += size
+        print(f"  memos filled with {done:,} of {hands:,} hands", flush=True)
+
+
 def soak(service: Server, crowd: Crowd, report: Path) -> Soaked:
     """Let the clients in and watch the workers until they are done."""
-    began, samples = time(), [Sample(0.0, service.memory())]
+    began, samples, cpu = time(), [Sample(0.0, service.memory())], service.cpu_by_worker()
     clients = begin(service.url, crowd, report)
     try:
         deadline = monotonic() + crowd.seconds + _GRACE_SECONDS
@@ -124,7 +143,8 @@ def soak(service: Server, crowd: Crowd, report: Path) -> Soaked:
     _record(Path(f"{report}.csv"), samples, moments)
     failures = read_failures(Path(f"{report}_failures.csv"))
     log = [line for line in service.log().splitlines() if "[ERROR]" in line or "[CRITICAL]" in line]
-    return Soaked(samples, moments, failures, log, 1 if code is None else code)
+    used = [seconds - cpu.get(pid, 0.0) for pid, seconds in service.cpu_by_worker().items()]
+    return Soaked(samples, moments, failures, log, used, 1 if code is None else code)
 
 
 def _progress(sample: Sample, seconds: int) -> None:
@@ -244,12 +264,14 @@ def told(soaked: Soaked, crowd: Crowd, faults: Sequence[str]) -> str:
     broke = broken_connections(soaked.failures)
     wrong = sum(count for error, count in soaked.failures.items() if WRONG in error)
     grown = ", ".join(f"{share - 1:+.1%}" for share in growth(soaked.samples).values())
+    cpu = ", ".join(f"{used:.0f}" for used in soaked.cpu)
     return (
         f"{table(head, rows)}\n\n"
         f"{last.requests:,} requests of {crowd.users} clients in {soaked.samples[-1].seconds:,.0f} s: "
         f"{last.failures:,} failures, of them {broke:,} connections that broke and {wrong:,} wrong answers among those "
-        f"checked. Memory in the last quarter, beside the one before: {grown or 'no worker lived so long'}. 99th "
-        f"percentile, last quarter / second: {drift(soaked.moments):.2f}. {verdict}"
+        f"checked. CPU seconds of each worker: {cpu}. Memory in the last quarter, beside the one before: "
+        f"{grown or 'no worker lived so long'}. 99th percentile, last quarter / second: "
+        f"{drift(soaked.moments):.2f}. {verdict}"
     )
 
 
@@ -260,6 +282,9 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--rate", type=float, default=200, help="requests a second of all clients (%(default)s)")
     parser.add_argument("--users", type=int, default=16, help="clients (%(default)s)")
     parser.add_argument("--processes", type=int, default=1, help="processes of the clients (%(default)s)")
+    parser.add_argument(
+        "--fill", type=int, default=150_000, help="hands a worker that are audited before, to fill memos (%(default)s)"
+    )
     parser.add_argument("--workers", type=int, default=cores(), help="of the service (default: one a core)")
     parser.add_argument("--seed", default="soak", help="where the deals begin (%(default)s)")
     parser.add_argument(

@@ -12,6 +12,7 @@ from loadtests.soak import (
     Sample,
     Soaked,
     broken_connections,
+    fill,
     judge,
     read_failures,
     read_history,
@@ -26,6 +27,7 @@ STEADY = Soaked(
     moments=[Moment(number, 200, 10, 200 * number, 0) for number in range(1, 200)],
     failures={},
     log=[],
+    cpu=[20.0, 21.0],
     code=0,
 )
 
@@ -89,10 +91,12 @@ def test_the_clients_own_records_are_read(tmp_path):
 def test_some_seconds_of_the_real_thing_leave_a_record(tmp_path):
     crowd = Crowd(("PlatformUser",), users=2, seconds=7, more=("--rate", "20"))
     with running("service", SERVICE, 2) as service:
+        fill(service, 1000)
         soaked = soak(service, crowd, tmp_path / "soak")
     assert soaked.failures == {}
     assert soaked.log == []
     assert soaked.code == 0
+    assert len(soaked.cpu) == 2
     assert all(len(sample.memory) == 2 for sample in soaked.samples)
     assert soaked.moments[-1].requests > 20
     assert (tmp_path / "soak.csv").read_text("utf-8").count("\n") == len(soaked.samples) + 1
