@@ -5,6 +5,7 @@ from typing import Final
 from flask import Blueprint, Response, request
 
 from app.metrics.exposition import Exposition
+from app.metrics.memo import MEMO_WATCH
 from app.metrics.names import BOOK
 
 blueprint = Blueprint("metrics", __name__)
@@ -15,6 +16,7 @@ _EXPOSITION: Final = Exposition(BOOK)
 @blueprint.get("/metrics")
 def metrics() -> Response:
     """All of it."""
+    MEMO_WATCH.tell()
     text, media_type = _EXPOSITION.told(request.headers.get("Accept", ""))
     response = Response(text, content_type=media_type)
     response.headers["Cache-Control"] = "no-store"

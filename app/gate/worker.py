@@ -15,8 +15,8 @@ from app.gate.connections import Connections
 from app.gate.patience import to_make_room
 from app.gate.service import Service
 from app.lines import ERRORS, REQUESTS
-from app.metrics.names import MEMO, WORKERS
-from app.rummy.suit_memo import memo_size
+from app.metrics.memo import MEMO_WATCH
+from app.metrics.names import WORKERS
 from app.serving import read_all
 
 if TYPE_CHECKING:
@@ -70,6 +70,7 @@ class GateWorker(ThreadWorker):
                 self.worker_connections = max(1, allowed - _OWN_FILES)
                 _log.warning("open files are limited to %d: so are connections, to %d", hard, self.worker_connections)
         WORKERS.put(amount=1)
+        MEMO_WATCH.begin()
         ERRORS.start()
         if self._settings[0].access_log:
             REQUESTS.start()
@@ -94,7 +95,7 @@ class GateWorker(ThreadWorker):
             self.set_accept_enabled(open_to_all)
             if now >= tick:
                 self._connections.look_after(now, stop_by)
-                MEMO.put(amount=memo_size())
+                MEMO_WATCH.tell()
                 tick = now + _TICK
             self._attend(_TICK if open_to_all else _SHORT)
             if not self.is_parent_alive():
@@ -151,6 +152,7 @@ class GateWorker(ThreadWorker):
         for connection in list(self._connections.every):
             if connection.state is not State.BUSY:
                 self._connections.drop(connection, "stopped")
+        MEMO_WATCH.tell()
         WORKERS.put(amount=0)  # which tells the server that this is no accident
         REQUESTS.stop(_FLUSH)
         ERRORS.stop(_FLUSH)

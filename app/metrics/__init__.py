@@ -8,6 +8,7 @@ each process and kind, costs some five times as much a request, and kills the pr
 :mod:`cells`        the shared numbers
 :mod:`families`     counters, gauges and histograms made of them
 :mod:`names`        every metric that there is
+:mod:`memo`         those of the searches' memo, which counts for itself
 :mod:`exposition`   all of them, as Prometheus reads them
 =================== ==========================================================
 """

@@ -26,6 +26,9 @@ HANDS: Final = BOOK.counter(
 REASONS: Final = BOOK.counter("meldwise_reasons", "What declarations and hands lacked, by reason code.", "reason")
 AUDITED: Final = BOOK.counter("meldwise_audit_items", "Items of audits, by what became of them.", "outcome")
 MEMO: Final = BOOK.gauge("meldwise_memo_suits", "Suits that the search remembers.")
+MEMO_LOOKUPS: Final = BOOK.counter(
+    "meldwise_memo_lookups", "Suits that searches asked for, by whether they were remembered.", "outcome"
+)
 
 CONNECTIONS: Final = BOOK.gauge("meldwise_connections", "Open connections, by who acts next on them.", "state")
 CLOSED: Final = BOOK.counter("meldwise_connections_closed", "Connections that ended, by cause.", "cause")

@@ -3,7 +3,9 @@
 import doctest
 import json
 import os
+import signal
 import threading
+import time
 
 import pytest
 from prometheus_client.openmetrics.parser import text_string_to_metric_families as parse_openmetrics
@@ -15,8 +17,12 @@ from app.metrics import cells, families
 from app.metrics.cells import Cells
 from app.metrics.exposition import Exposition
 from app.metrics.families import BOUNDS, Book
+from app.metrics.memo import MemoWatch
 from app.metrics.names import BOOK
+from app.rummy import analyze, suit_memo
+from tests.api import wire
 from tests.api.requests_for_tests import BODY, GROUPS, post
+from tests.chaos.service import serving
 
 
 @pytest.fixture
@@ -186,6 +192,56 @@ def test_items_of_audits_are_counted_by_what_became_of_them(client, counted, in_
         post(client, {"items": items}, "/v1/audit")
     outcomes = {"agreed": 1, "disagreed": 1, "unrecorded": 2, "failed": 1}
     assert {name: counted("meldwise_audit_items_total", outcome=name) for name in outcomes} == outcomes
+
+
+def test_suits_that_searches_ask_for_are_counted_by_whether_they_were_remembered(client, counted):
+    suit_memo.forget()
+    post(client, BODY)
+    missed, hit = (counted("meldwise_memo_lookups_total", outcome=outcome) for outcome in ("miss", "hit"))
+    assert missed >= 4
+    post(client, BODY)
+    assert counted("meldwise_memo_lookups_total", outcome="miss") == missed
+    assert counted("meldwise_memo_lookups_total", outcome="hit") == hit + missed + hit
+
+
+def test_what_a_process_has_inherited_is_not_counted_as_its_own(counted):
+    def told(watch):
+        before = counted("meldwise_memo_lookups_total", outcome="hit")
+        watch.tell()
+        return counted("meldwise_memo_lookups_total", outcome="hit") - before
+
+    watch = MemoWatch()
+    analyze(BODY["hand"], "3")
+    watch.begin()
+    assert told(watch) == 0
+    analyze(BODY["hand"], "3")
+    assert told(watch) >= 4
+    assert told(watch) == 0
+
+
+def test_what_the_searches_of_all_workers_ask_for_is_added_up_and_dead_ones_leave_their_counts():
+    before = suit_memo.memo_use()
+    analyze(BODY["hand"], BODY["wild_joker"])
+    each = sum(suit_memo.memo_use()) - sum(before)
+    with serving() as service:
+        time.sleep(1.5)  # for what the probes have asked for
+        begun = service.metric("meldwise_memo_lookups_total")
+
+        def counted(hands):
+            return service.until(lambda: service.metric("meldwise_memo_lookups_total") - begun == hands * each, 5)
+
+        def ask(hands):
+            for _ in range(hands):
+                assert service.ask(wire.post("/v1/analyze", BODY)).status == 200
+
+        ask(20)
+        assert counted(20)
+        for worker in service.workers():
+            os.kill(worker, signal.SIGKILL)
+        assert service.until(lambda: service.metric("meldwise_worker_exits_total", how="died") == 2)
+        assert counted(20)
+        ask(20)
+        assert counted(40)
 
 
 def test_both_forms_that_prometheus_reads_are_well_formed(client):
