@@ -14,6 +14,7 @@ from app.api.encode import rules_json
 from app.api.expect import check_rules
 from app.api.items import AUDIT, LINKED_AUDIT, shared_of
 from app.api.kinds import Problem
+from app.api.lean import Reply
 from app.api.query import QueryError, read_query, refuse_query
 from app.api.respond import JSON, json_response
 from app.api.schemas import load
@@ -84,7 +85,7 @@ def _audit_stream(here: "Meldwise") -> Response:
     blocks = blocks_of_lines(read, config.audit_max_line_bytes, config.audit_max_bytes, step)
     answers = tally.audit_parts(auditor, audit_lines(auditor, blocks, config.audit_max_lines))
     if asked["stream"]:
-        return Response(answers, content_type=NDJSON, direct_passthrough=True)
+        return Reply(answers, content_type=NDJSON, direct_passthrough=True)
     return _spooled(answers, config.audit_max_answer_bytes)
 
 
@@ -162,7 +163,7 @@ def _spooled(answers: Iterator[bytes], most_bytes: int) -> Response:
             detail = "there is no room for the answers now; ask for less detail, send fewer, or stream"
             raise Problem("busy", detail, {"Retry-After": _RETRY_SECONDS}) from error
     spool.seek(0)
-    response = Response(_poured(spool), content_type=NDJSON, direct_passthrough=True)
+    response = Reply(_poured(spool), content_type=NDJSON, direct_passthrough=True)
     response.content_length = length
     return response
 

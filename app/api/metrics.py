@@ -4,6 +4,7 @@ from typing import Final
 
 from flask import Blueprint, Response, request
 
+from app.api.lean import Reply
 from app.metrics.exposition import Exposition
 from app.metrics.memo import MEMO_WATCH
 from app.metrics.names import BOOK
@@ -18,6 +19,6 @@ def metrics() -> Response:
     """All of it."""
     MEMO_WATCH.tell()
     text, media_type = _EXPOSITION.told(request.headers.get("Accept", ""))
-    response = Response(text, content_type=media_type)
+    response = Reply(text, content_type=media_type)
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -12,6 +12,7 @@ from werkzeug.wsgi import ClosingIterator
 from app.api.body import has_body
 from app.api.identity import request_id
 from app.api.kinds import Problem
+from app.api.lean import Reply
 from app.api.record import BEGUN, keep
 from app.config import Config
 
@@ -21,6 +22,7 @@ _METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST")
 
 def watch(app: Flask, settings: Config) -> None:
     """Have ``app`` look at every request before its view and at every response after it."""
+    log = settings.access_log
 
     def finish(response: Response) -> Response:
         request = request_ctx.request
@@ -29,11 +31,11 @@ def watch(app: Flask, settings: Config) -> None:
         headers.add("X-Request-Id", request_id(environ))  # to set them takes twice as long, and nobody else does
         headers.add("X-Content-Type-Options", "nosniff")
         route = None if request.url_rule is None else request.url_rule.rule
-        keep_it = partial(keep, environ, route, response.status_code, log=settings.access_log)
         if response.direct_passthrough:  # a stream, which is still to be made
-            response.response = ClosingIterator(response.iter_encoded(), partial(keep_it, None))
+            kept = partial(keep, environ, route, response.status_code, None, log=log)
+            response.response = ClosingIterator(response.iter_encoded(), kept)
         else:
-            keep_it(response.content_length)
+            keep(environ, route, response.status_code, response.content_length if log else None, log=log)
         return response
 
     app.before_request(_check)
@@ -51,7 +53,7 @@ def _check() -> Response | None:
     if path and path[0] != "/":  # OPTIONS * asks about the service as a whole, and CONNECT names another one
         if environ["REQUEST_METHOD"] != "OPTIONS":
             raise MethodNotAllowed(_METHODS)
-        response = Response(status=204, headers={"Allow": ", ".join(_METHODS)})
+        response = Reply(status=204, headers={"Allow": ", ".join(_METHODS)})
         del response.headers["Content-Type"]
         return response
     if environ["REQUEST_METHOD"] in {"GET", "HEAD"} and has_body(environ) and request.routing_exception is None:

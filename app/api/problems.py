@@ -24,6 +24,7 @@ from app.api.kinds import (
     located,
     problem_json,
 )
+from app.api.lean import Reply
 from app.api.query import QueryError
 from app.api.record import PROBLEM
 from app.rummy.cards import quote
@@ -101,7 +102,7 @@ def _respond(
     members: Mapping[str, Any] | None = None,
 ) -> Response:
     request.environ[PROBLEM] = kind.name
-    response = Response(problem_json(kind, detail, members), kind.status, content_type=MEDIA_TYPE)
+    response = Reply(problem_json(kind, detail, members), kind.status, content_type=MEDIA_TYPE)
     response.headers["Cache-Control"] = "no-store"
     for name, value in (headers or {}).items():
         response.headers[name] = value

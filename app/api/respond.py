@@ -6,12 +6,14 @@ from typing import Any, Final, NamedTuple
 
 from flask import Response, request
 
+from app.api.lean import Reply
+
 JSON: Final = "application/json"
 
 
 def json_response(text: str) -> Response:
     """``text`` as an answer that nobody keeps: that to a POST."""
-    return Response(text.encode(), content_type=JSON)
+    return Reply.good(text.encode(), JSON)
 
 
 def json_text(value: Any) -> str:  # noqa: ANN401 - any JSON value
@@ -36,10 +38,10 @@ def cacheable(body: Tagged, content_type: str, seconds: int) -> Response:
     """``body``, or 304 where the client has it already."""
     data, etag = body
     if request.if_none_match.contains_weak(etag):
-        response = Response(status=304)
+        response = Reply(status=304)
         del response.headers["Content-Type"]
     else:
-        response = Response(data, content_type=content_type)
+        response = Reply(data, content_type=content_type)
     response.set_etag(etag)
     response.headers["Cache-Control"] = f"public, max-age={seconds}"
     return response

@@ -12,7 +12,8 @@ if TYPE_CHECKING:
 
 def service() -> "Meldwise":
     """The current service."""
-    return cast("Meldwise", current_app)
+    # The service itself: a stand-in would look it up anew for each of its members.
+    return cast("Meldwise", current_app._get_current_object())  # type: ignore[attr-defined]  # noqa: SLF001 - public
 
 
 def settings() -> Config:
