@@ -12,17 +12,16 @@ while it goes from one to the next; they share a limit.
 import re
 import time
 from collections.abc import Mapping
-from functools import cached_property
 from hashlib import sha256
 from hmac import compare_digest
 from math import ceil
-from threading import Lock
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from app.keys.files import KeyFileError, Watched
 
 if TYPE_CHECKING:
     from limits.limits import RateLimitItem
+    from limits.strategies import RateLimiter
 
 CALLS: Final = frozenset({"analyze", "audit", "rules", "score", "verify"})
 """What a client may be held to: the calls, by the word after ``/v1/``."""
@@ -51,7 +50,10 @@ class Client(NamedTuple):
 
 
 class Access:
-    """The clients of a file, which is read again when it changes, and what they have asked lately."""
+    """The clients of a file, which is read again when it changes, and what they have asked lately.
+
+    Processes that are forked after it was made count together what clients ask.
+    """
 
     def __init__(self, path: str) -> None:
         """Read the file.
@@ -60,7 +62,7 @@ class Access:
             KeyFileError: it cannot be read.
         """
         self._clients = Watched(path, read_clients)
-        self._lock = Lock()
+        self._limiter = _limiter()
 
     def client(self, key: bytes) -> Client | None:
         """Who has this key, if anyone.
@@ -76,21 +78,21 @@ class Access:
 
     def seconds_to_wait(self, client: Client) -> int:
         """0 where the client may ask now, and this counts as having asked; else how long until it may again."""
-        if client.limit is None:
+        if client.limit is None or self._limiter is None or self._limiter.hit(client.limit, client.name):
             return 0
-        with self._lock:  # made by the first request: it must not be shared by processes that are forked later
-            limiter = self._limiter
-        if limiter.hit(client.limit, client.name):
-            return 0
-        reset: float = limiter.get_window_stats(client.limit, client.name).reset_time
+        reset = self._limiter.get_window_stats(client.limit, client.name).reset_time
         return max(1, ceil(reset - time.time()))
 
-    @cached_property
-    def _limiter(self) -> Any:  # noqa: ANN401 - a class of a library that may not be there
-        from limits.storage import MemoryStorage  # noqa: PLC0415 - only where a client has a limit
-        from limits.strategies import SlidingWindowCounterRateLimiter  # noqa: PLC0415
 
-        return SlidingWindowCounterRateLimiter(MemoryStorage())
+def _limiter() -> "RateLimiter | None":
+    """What counts; None where the extra is not installed. Made even if no client has a limit yet: one may get one."""
+    try:
+        from limits.strategies import SlidingWindowCounterRateLimiter  # noqa: PLC0415 - it may not be there
+
+        from app.keys.counts import SharedCounts  # noqa: PLC0415
+    except ImportError:
+        return None
+    return SlidingWindowCounterRateLimiter(SharedCounts())
 
 
 def read_clients(data: bytes) -> Mapping[bytes, Client]:
