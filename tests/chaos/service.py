@@ -119,6 +119,7 @@ def serving(wrapper=(), stdout=None, stderr=None, before=None, environ=None, **s
         service = Service(port, process, log)
         try:
             assert service.ready(), log.read_text("utf-8", "replace")
+            assert service.until(lambda: service.metric("meldwise_workers") == ours["WORKERS"])
             yield service
             assert process.poll() is None or process.returncode == 0, log.read_text("utf-8", "replace")
         finally:
