@@ -10,7 +10,7 @@ from app.rummy.best import Budget
 from app.rummy.cards import SUITS, parse_card
 from app.rummy.faults import BudgetError
 from app.rummy.pack import parse_wild_joker
-from app.rummy.results import AS_ITSELF, Analysis, Counted, Kind
+from app.rummy.results import AS_ITSELF, FOR_NOTHING, Analysis, Counted, Kind
 from tests.rummy.hands import deals
 from tests.rummy.table import cases
 
@@ -217,6 +217,27 @@ def test_without_a_pure_sequence_the_cap_is_the_price_where_the_rules_say_so():
     assert (found.points, found.penalty.counted) == (80, Counted.FLAT_CAP)
 
 
+def test_three_printed_jokers_are_the_pure_sequence_that_a_flat_price_asks_for_where_a_tunnela_is_one():
+    hand = "JK JK JK AS 3S 5S 7H 9H JH 2D 4D 6D 8C".split()
+    rules = {"decks": 3, "printed_jokers": 3, "protection": "pure_exempt", "no_pure": "flat_cap"}
+    for tunnela, points, counted in (("pure_sequence", 64, "all_but_pure"), ("meld", 80, "flat_cap")):
+        penalty = analyze(hand, "KS", rules | {"tunnela": tunnela}).penalty
+        assert (penalty.points, penalty.counted) == (points, counted)
+
+
+def test_a_set_larger_than_the_suits_takes_jokers_that_stand_for_nothing():
+    hand = "3C 4C 5C 6C 9H 10H JH QH 7S 7H 7D JK 2S".split()
+    (*_, largest) = analyze(hand, "2", {"set_max": 5}).melds
+    assert [(card.card, card.stands_for) for card in largest.cards] == [
+        ("7S", None),
+        ("7H", None),
+        ("7D", None),
+        ("2S", "7C"),
+        ("JK", None),
+    ]
+    assert [card.stands for card in largest.cards][-1] == FOR_NOTHING
+
+
 class TestPickedUp:
     HAND = "4S 5S 6S 8H 9H 10H 7C 7D 7H KS KD KH KC 2D".split()
 
@@ -340,6 +361,17 @@ class TestWildCardsOfASetsOwnRank:
         assert ["6S", "6H", "6D"] in [[card.card for card in meld.cards] for meld in found.melds]
         assert not found.loose
         assert all(card.stands_for is None for meld in found.melds for card in meld.cards)
+
+    def test_its_twin_stands_for_a_suit_that_is_missing(self):
+        switches = NEIGHBOURS | {"hand_size": 7, "min_sequences": 1}
+        first, second = analyze("8S 8H 8D 8D 3C 4C 5C".split(), "7D", switches).melds
+        assert (first.kind, second.kind) == ("pure_sequence", "set")
+        assert [(card.card, card.stands_for) for card in second.cards] == [
+            ("8S", None),
+            ("8H", None),
+            ("8D", None),
+            ("8D", "8C"),
+        ]
 
     def test_beside_one_natural_card_and_a_joker_it_is_a_sequence(self):
         read = verify([["KC", "KS", "JK"]], "JK", NEIGHBOURS).groups[0]

@@ -1,5 +1,6 @@
 """Card texts: a closed list of spellings, one canonical text, nothing trimmed or folded."""
 
+import itertools
 import unicodedata
 
 import pytest
@@ -51,6 +52,25 @@ def test_codes_go_by_suit_and_then_by_rank():
 )
 def test_other_spellings_that_people_and_keyboards_use_are_read(spelling, text):
     assert text_of(spelling) == text
+
+
+def test_the_list_of_spellings_is_the_documented_one_and_holds_nothing_else():
+    ranks = {text: rank for rank, texts in enumerate("Aa 2 3 4 5 6 7 8 9 Tt Jj Qq Kk".split()) for text in texts} | {
+        "10": 9
+    }
+    suits = ("S s ♠ ♠\ufe0e ♠\ufe0f", "H h ♥ ♥\ufe0e ♥\ufe0f", "D d ♦ ♦\ufe0e ♦\ufe0f", "C c ♣ ♣\ufe0e ♣\ufe0f")
+    cards = {
+        rank + text: suit * 13 + ranks[rank]
+        for suit, texts in enumerate(suits)
+        for text in texts.split()
+        for rank in ranks
+    }
+    signs = "🂡🂢🂣🂤🂥🂦🂧🂨🂩🂪🂫🂭🂮🂱🂲🂳🂴🂵🂶🂷🂸🂹🂺🂻🂽🂾🃁🃂🃃🃄🃅🃆🃇🃈🃉🃊🃋🃍🃎🃑🃒🃓🃔🃕🃖🃗🃘🃙🃚🃛🃝🃞"
+    cards |= {sign: code for code, sign in enumerate(signs)}
+    cards |= dict.fromkeys("🂿🃏🃟", JOKER)
+    for word in ("jk", "joker"):
+        cards |= dict.fromkeys(map("".join, itertools.product(*((letter, letter.upper()) for letter in word))), JOKER)
+    assert cards == CARD_CODES
 
 
 @pytest.mark.parametrize("block", [0x1F0A0, 0x1F0B0, 0x1F0C0, 0x1F0D0])
@@ -123,6 +143,19 @@ def test_a_quoted_text_is_short_printable_and_safe_in_a_page(text):
     assert not set('&"\\') & set(quoted)
     assert len(quoted) <= 32 * len("<U+10FFFF>") + 3
     assert quoted.endswith("…") == (len(text) > 32)
+
+
+def test_what_is_quoted_stands_as_it_is_only_where_it_is_plain_and_harmless():
+    for code in range(0x200):
+        plain = 32 <= code <= 126 and chr(code) not in "<>&'\"\\"
+        assert quote(chr(code)) == (f"'{chr(code)}'" if plain else f"'<U+{code:04X}>'")
+    assert quote("\U0001f0a1") == "'<U+1F0A1>'"
+
+
+def test_of_a_long_text_thirty_two_characters_are_quoted_unless_fewer_are_asked_for():
+    assert quote("x" * 32) == f"'{'x' * 32}'"
+    assert quote("x" * 33) == f"'{'x' * 32}'…"
+    assert (quote("abc", 3), quote("abc", 2)) == ("'abc'", "'ab'…")
 
 
 def test_faces_and_tens_count_ten_the_others_their_face_value_and_a_printed_joker_nothing():

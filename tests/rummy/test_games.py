@@ -5,6 +5,10 @@ from random import Random
 import pytest
 
 from app.rummy import analyze, resolve, verify
+from app.rummy.best import Budget
+from app.rummy.cards import parse_card
+from app.rummy.pack import parse_wild_joker
+from app.rummy.points import points_of
 from app.rummy.results import Kind
 from tests.oracle.hands import MAKERS, VARIANTS, random_cut, show_hand, variant_switches
 from tests.rummy.test_analysis import bare
@@ -70,6 +74,15 @@ def test_a_hand_is_declarable_exactly_when_nothing_is_missing(game):
         assert found.declarable == (found.show is not None or (met and not found.loose))
         if found.declarable:
             assert found.penalty.before_cap == 0
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_points_without_a_layout_are_those_of_the_analysis(game):
+    for one_more in (0, 1):
+        for hand, cut, rules in deals(game, one_more):
+            found = analyze(hand, cut, rules)
+            asked = [parse_card(card) for card in hand], parse_wild_joker(cut), resolve(rules)
+            assert points_of(*asked, Budget()) == (found.declarable, found.points)
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -3,7 +3,7 @@
 import pytest
 
 from app.rummy import resolve, score
-from app.rummy.pool import PoolSoFar, pool_after
+from app.rummy.pool import PoolSoFar, pool_after, pool_faults
 from tests.rummy.seats import ASHA, BELA, CHAND, WILD, WRONG, seat
 
 
@@ -91,3 +91,13 @@ def test_as_long_as_a_deal_goes_on_totals_stay():
         seat("chand", "hand", hand=["8D", *"AH 3H 5D 7S 9C JD QH 2H 4C 6D 8S 10H".split()]),
     ]
     assert score(players, WILD, "pool-101", totals={"asha": 50, "bela": 0, "chand": 0}).pool is None
+
+
+def test_a_total_is_of_a_player_of_the_deal_and_every_player_has_one():
+    def told(totals, names):
+        return [(fault.path[-1], str(fault.code)) for fault in pool_faults(totals, names, resolve("pool-101").rules)]
+
+    assert told({"a": 0, "b": 0}, ["a", "b"]) == []
+    assert told({"a": 0, "c": 0}, ["a", "b"]) == [("b", "missing"), ("c", "unknown_player")]
+    assert told({"a": 0, "c": 0}, ["a", None, None]) == []  # c may be the name that could not be read
+    assert told({"c": 0}, ["a", None]) == [("a", "missing")]

@@ -2,8 +2,11 @@
 
 import pytest
 
-from app.rummy import InputError, score
-from app.rummy.deal import MOST_PLAYERS
+from app.rummy import InputError, resolve, score
+from app.rummy.cards import parse_card
+from app.rummy.deal import MOST_PLAYERS, Outcome, Told
+from app.rummy.pack import WildJoker
+from app.rummy.story import story_faults
 from tests.rummy.seats import ASHA, BELA, CHAND, CHEAP, DEAR, DEV, GROUPS, HAND, LAID, WILD, WRONG, seat
 
 
@@ -127,6 +130,26 @@ def test_everybody_holds_as_many_cards_as_the_game_deals_or_one_more_just_after_
         assert faults(held(14)) == wrong
     else:
         assert score(held(14), WILD).winner == 0
+
+
+def test_what_could_not_be_read_hides_no_other_fault_and_is_none_itself():
+    rules = resolve(None).rules
+    hand = [None, *map(parse_card, CHEAP[1:])]
+    unread = Told(None, None, hand=hand)
+    declared = Told("asha", Outcome.DECLARED, groups=[[None, *map(parse_card, group[1:])] for group in GROUPS])
+
+    def told(*players):
+        faults = story_faults(players, WildJoker(5, None), rules)
+        return [("/".join(map(str, fault.path)), str(fault.code)) for fault in faults]
+
+    assert told(declared, unread) == []
+    assert told(declared, unread._replace(hand=[*hand, None, None])) == []  # nobody knows how many it may hold
+    assert told(declared, unread, unread._replace(hand=[None, *hand[1:]])) == [
+        ("players/2/hand/1", "too_many_copies"),
+        ("players/2/hand/5", "too_many_jokers"),
+    ]
+    late = declared._replace(id="bela", groups=[])
+    assert told(declared, unread, late) == [("players/2/outcome", "impossible")]
 
 
 def test_a_losers_groups_hold_the_whole_hand():

@@ -1,0 +1,129 @@
+"""What is remembered is bounded, is shared by everybody who asks, and never changes an answer."""
+
+from itertools import combinations, product
+from random import Random
+
+import pytest
+
+from app.engine import core
+from app.rummy import analyze, arrangement, search, suit_memo
+from app.rummy.game import warm_up
+from app.rummy.packing import ONE_JOKER, variant
+from app.rummy.suit_table import table_for
+from tests.oracle.hands import MAKERS, VARIANTS, random_cut
+
+KIND = variant(1, 2, wild_is_pure=True, ace_high=True, ace_points=10, weigh_pure=False)
+
+
+def suits(size):
+    """The keys of all suits of so many different natural cards."""
+    return [sum(1 << 2 * rank for rank in ranks) for ranks in combinations(range(13), size)]
+
+
+def hands():
+    """A few hands of every game."""
+    for name, (rules, switches) in VARIANTS.items():
+        rng = Random(name)
+        for make in MAKERS.values():
+            cut = random_cut(rng, switches)
+            yield make(rng, switches, cut), cut, rules
+
+
+def test_answers_are_the_same_when_all_is_forgotten_again_and_again(monkeypatch):
+    suit_memo.forget()
+    with monkeypatch.context() as little:
+        little.setattr(suit_memo, "MEMO_LIMIT", 3)
+        little.setattr(arrangement, "_SHAPES_KEPT", 0)
+        forgetful = [analyze(*asked) for asked in hands()]
+        assert suit_memo.memo_size() <= 2 * 3
+    assert [analyze(*asked) for asked in hands()] == forgetful
+
+
+def test_of_two_generations_of_suits_the_older_one_goes_but_for_what_is_still_asked_for(monkeypatch):
+    suit_memo.forget()
+    monkeypatch.setattr(suit_memo, "MEMO_LIMIT", 10)
+    wanted, *others = suits(5)
+    table = suit_memo.lookup(KIND, wanted)
+    for key in others[:100]:
+        suit_memo.lookup(KIND, key)
+        assert suit_memo.lookup(KIND, wanted) is table
+        assert suit_memo.memo_size() <= 20
+    assert others[0] not in suit_memo.recent(KIND)
+    for key in others[100:130]:
+        suit_memo.lookup(KIND, key)
+    assert suit_memo.lookup(KIND, wanted) is not table
+
+
+def test_a_suit_without_the_cards_that_no_run_can_take_is_the_same_suit():
+    with_a_king, without = 0b10101 | 1 << 24, 0b10101
+    assert suit_memo.lookup(KIND, with_a_king) is suit_memo.lookup(KIND, without)
+    two_jokers = 2 * ONE_JOKER
+    assert suit_memo.lookup(KIND, with_a_king | two_jokers) is not suit_memo.lookup(KIND, without | two_jokers)
+
+
+def test_what_was_made_beforehand_need_not_be_made_for_a_hand():
+    suit_memo.forget()
+    suit_memo.warm(KIND, 3, 1)
+    warmed = suit_memo.memo_size()
+    for key in [key | jokers * ONE_JOKER for size in range(4) for key in suits(size) for jokers in (0, 1)]:
+        suit_memo.lookup(KIND, key)
+    for natural, wild in ((a, b) for a in suits(1) for b in suits(1) if a != b):
+        suit_memo.lookup(KIND, natural | wild << 26 | ONE_JOKER)
+    assert suit_memo.memo_size() == warmed
+    suit_memo.lookup(KIND, 2 * ONE_JOKER)
+    assert suit_memo.memo_size() == warmed + 1
+
+
+def test_a_server_that_has_warmed_up_knows_the_usual_suits_of_every_preset(monkeypatch):
+    suit_memo.forget()
+    monkeypatch.setattr(suit_memo, "MEMO_LIMIT", 1 << 20)  # one generation holds them all, so each counts once
+    warm_up()
+    warmed = suit_memo.memo_size()
+    for rules in ("indian-13", "pagat", "open"):
+        analyze("AS 2S 3S 9S 6H 7H 9H QD KD 2D 5C 8C JC".split(), "4", rules)
+    assert suit_memo.memo_size() == warmed
+
+
+def test_a_search_that_has_done_its_work_serves_the_next_one_and_few_wait_for_work():
+    taken = [search.take(KIND) for _ in range(40)]
+    assert len(set(map(id, taken))) == 40
+    for one in taken:
+        search.give(one)
+    again = [search.take(KIND) for _ in range(40)]
+    known = set(map(id, taken))
+    assert 0 < sum(id(one) in known for one in again) <= 16
+
+
+@pytest.mark.skipif(core() == "compiled", reason="no thread gets between two lines of a compiled function")
+def test_a_suit_may_be_in_the_making_while_all_is_forgotten():
+    builder = suit_memo._take(KIND)
+    suit_memo.forget()
+    suit_memo._give(KIND, builder)
+    assert (0b111,) in suit_memo.lookup(KIND, 0b10101).runs  # A-2-3
+
+
+def test_of_the_ranks_of_a_suit_those_are_useful_that_some_run_could_take():
+    both = 0b11
+
+    def useful(held, jokers, wild=()):
+        counts = [sum(1 << 2 * rank for rank in ranks) for ranks in (held, wild)]
+        found = suit_memo.useful_ranks(*counts, jokers)
+        return [rank for rank in range(13) if found >> 2 * rank & both]
+
+    assert useful([0, 1, 2, 5, 6, 8, 12], jokers=0) == [0, 1, 2]
+    assert useful([0, 11, 12], jokers=0) == [0, 11, 12]  # the ace is above the king too
+    assert useful([1, 2], jokers=0, wild=[3]) == []  # a wild card is a joker, to be told with the others
+    assert useful([0, 3, 5, 9, 10, 12], jokers=1) == [0, 3, 5, 9, 10, 12]
+    assert useful([0, 3, 6, 9], jokers=1) == []
+    assert useful([1, 8], jokers=1, wild=[3]) == [1, 3]
+    assert useful([], jokers=2) == list(range(13))
+
+
+@pytest.mark.skipif(core() == "compiled", reason="how large a compiled table is only the compiler knows")
+def test_a_table_has_room_for_all_ways_to_lay_a_suit_and_all_jokers():
+    for ways, jokers in product((1, 4, 5, 16, 17, 64, 65, 32 * 19), (0, 3, 4, 7, 8, 18)):
+        table = table_for(ways, jokers)
+        assert (table.size, table.top) == (0, 0)
+        assert min(len(table.wheres), len(table.values)) >= ways
+        assert len(table.most) >= jokers + 1
+        assert len(set(map(id, (table.wheres, table.values, table.most)))) == 3
