@@ -10,6 +10,7 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 PYTEST_ARGS ?=
 FUZZ_ARGS ?=
+COVERAGE_ARGS ?= -n auto --dist loadfile
 BENCH_ARGS ?=
 CHAOS_ARGS ?=
 LOAD_ARGS ?=
@@ -25,7 +26,7 @@ DEVELOP := $(VENV)/.develop
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-long fuzz lint format chaos bench load load-smoke ramp crowd soak figures audit-deps lock clean
+.PHONY: help serve test test-long fuzz coverage lint format chaos bench load load-smoke ramp crowd soak figures audit-deps lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -41,6 +42,9 @@ test-long: $(DEVELOP) ## Run the very long tests
 
 fuzz: $(DEVELOP) ## Try every property with new examples for ten minutes (FUZZ_ARGS="--seconds 60 --seed 7")
 	$(BIN)/python -m tests.fuzz $(FUZZ_ARGS)
+
+coverage: $(DEVELOP) ## Measure what the tests reach, branch by branch (COVERAGE_ARGS="--game -n auto": of the game alone)
+	$(BIN)/python tools/measure_coverage.py $(COVERAGE_ARGS)
 
 lint: $(DEVELOP) ## Check style, format and types
 	$(BIN)/ruff check .

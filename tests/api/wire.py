@@ -66,7 +66,11 @@ def running(*arguments, log_level="warning", before=(), **settings):
             yield Server(port, process.pid, Path(log.name))
         finally:
             process.terminate()
-            process.wait(SECONDS)
+            try:
+                process.wait(SECONDS)
+            except subprocess.TimeoutExpired:
+                process.kill()
+                raise
 
 
 def logged_lines(server, words, seconds=5):
