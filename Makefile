@@ -11,6 +11,7 @@ PORT ?= 8000
 PYTEST_ARGS ?=
 FUZZ_ARGS ?=
 COVERAGE_ARGS ?= -n auto --dist loadfile
+MUTANTS_ARGS ?=
 BENCH_ARGS ?=
 CHAOS_ARGS ?=
 LOAD_ARGS ?=
@@ -26,7 +27,7 @@ DEVELOP := $(VENV)/.develop
 export HOST PORT
 
 .DEFAULT_GOAL := help
-.PHONY: help serve test test-long fuzz coverage lint format chaos bench load load-smoke ramp crowd soak figures audit-deps lock clean
+.PHONY: help serve test test-long fuzz coverage mutants lint format chaos bench load load-smoke ramp crowd soak figures audit-deps lock clean
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-11s %s\n", $$1, $$2 }' $(firstword $(MAKEFILE_LIST))
@@ -45,6 +46,10 @@ fuzz: $(DEVELOP) ## Try every property with new examples for ten minutes (FUZZ_A
 
 coverage: $(DEVELOP) ## Measure what the tests reach, branch by branch (COVERAGE_ARGS="--game -n auto": of the game alone)
 	$(BIN)/python tools/measure_coverage.py $(COVERAGE_ARGS)
+
+mutants: $(DEVELOP) ## Change the game in many places to see whether the tests notice (MUTANTS_ARGS="--sample 9 cards")
+	$(PIP) install --require-hashes -r requirements/mutation.txt
+	$(BIN)/python tools/mutate.py $(MUTANTS_ARGS)
 
 lint: $(DEVELOP) ## Check style, format and types
 	$(BIN)/ruff check .
@@ -97,6 +102,7 @@ lock: $(CREATED) ## Renew the locks in requirements/ (LOCK_ARGS="--upgrade" for 
 	$(LOCK) $(LOCK_ARGS) -o requirements/build.txt --group pyproject.toml:build
 	$(LOCK) $(LOCK_ARGS) -o requirements/audit.txt --group pyproject.toml:audit
 	$(LOCK) $(LOCK_ARGS) -o requirements/dev.txt pyproject.toml --all-extras --group dev -c requirements/full.txt -c requirements/build.txt
+	$(LOCK) $(LOCK_ARGS) -o requirements/mutation.txt --group pyproject.toml:mutation -c requirements/dev.txt
 
 clean: ## Remove the environment and everything that tools have left behind
 	rm -rf $(VENV) build build.log dist *.egg-info app/rummy/*.so .coverage .coverage.* htmlcov .pytest_cache .ruff_cache .mypy_cache .hypothesis .schemathesis

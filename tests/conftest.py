@@ -11,9 +11,13 @@ from app.config import Config
 from tests.api.wire import running
 from tests.fuzz.share import SEEDED
 
-settings.load_profile(SEEDED)  # unless told otherwise: pytest --hypothesis-profile=fuzz
-
 ROOT = Path(__file__).resolve().parents[1]
+
+
+def pytest_configure(config):
+    """The same examples at every run, unless told otherwise: ``pytest --hypothesis-profile=fuzz``."""
+    if not config.getoption("--hypothesis-profile"):
+        settings.load_profile(SEEDED)
 
 
 @pytest.fixture(scope="session")

@@ -12,7 +12,7 @@ import yaml
 from app import __version__
 
 ROOT = Path(__file__).resolve().parents[1]
-LOCKS = ("runtime", "full", "build", "audit", "dev")
+LOCKS = ("runtime", "full", "build", "audit", "dev", "mutation")
 MOST_LINES = 400
 
 
@@ -119,7 +119,8 @@ def test_the_locks_hold_everything_that_the_project_asks_for():
     extras = settings["project"]["optional-dependencies"].values()
     assert {name for extra in extras for name in names(extra)} <= {pin.split("==")[0] for pin in locked("full")}
     groups = settings["dependency-groups"]
-    assert names(groups.pop("audit")) <= {pin.split("==")[0] for pin in locked("audit")}
+    for own in ("audit", "mutation"):
+        assert names(groups.pop(own)) <= {pin.split("==")[0] for pin in locked(own)}
     for group in groups.values():
         asked |= names(group)
     assert asked <= {pin.split("==")[0] for pin in locked("dev")}

@@ -4,11 +4,13 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-SEEDED, LONG = "seeded", "fuzz"
-"""The profiles: the same few examples at every run of the tests, and ever new ones, many more, for ``make fuzz``."""
+SEEDED, LONG, QUICK = "seeded", "fuzz", "quick"
+"""The profiles: the same few examples at every run of the tests; ever new ones, many more, for ``make fuzz``; and the
+first few of the same ones where the tests run thousands of times (``make mutants``)."""
 _PLAIN = 100
 
 settings.register_profile(SEEDED, derandomize=True, deadline=None, database=None, max_examples=_PLAIN)
+settings.register_profile(QUICK, derandomize=True, deadline=None, database=None, max_examples=_PLAIN // 5)
 settings.register_profile(
     LONG, deadline=None, database=None, max_examples=int(os.environ.get("FUZZ_TIMES", "20")) * _PLAIN, print_blob=True
 )
