@@ -24,14 +24,12 @@ class Table:
         top: the state with the most pure runs and the most runs.
     """
 
+    size: int
+    top: int
     wheres: list[int]
     values: list[int]
     most: list[int]
     runs: tuple[tuple[int, ...], ...]
-
-    def __init__(self) -> None:
-        """Be empty."""
-        self.size = self.top = 0
 
 
 class _Small(Table):
