@@ -7,7 +7,7 @@ from app.rummy.packing import ONE_JOKER
 from app.rummy.suit_builder import Builder
 from app.rummy.suit_table import Table
 
-MEMO_LIMIT: Final = 1 << 16
+MEMO_LIMIT: Final = 1 << 17
 """Suits in each of the memo's two generations; and ways to lay a part of a suit that are kept at hand."""
 
 
