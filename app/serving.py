@@ -23,7 +23,7 @@ _CPU_QUOTA: Final = Path("/sys/fs/cgroup/cpu.max")
 _LEVELS: Final = ("debug", "info", "warning", "error", "critical")
 _NUMBERS: Final = {
     "THREADS": (1, 256, 8),
-    "AUDIT_STREAMS": (1, 256, 8),
+    "AUDIT_STREAMS": (1, 256, 64),
     "CONNECTIONS": (16, 100_000, 1000),
     "HEAD_SECONDS": (1, 3600, 10),
     "BODY_SECONDS": (1, 3600, 20),
@@ -42,8 +42,8 @@ MEANINGS: Final = {
     PREFIX + "BIND": "Instead of those: host:port, [address]:port or unix:/path, several with commas.",
     PREFIX + "WORKERS": "Worker processes; else WEB_CONCURRENCY, else one a core.",
     "WEB_CONCURRENCY": "Worker processes where MELDWISE_WORKERS does not say, as some platforms set it.",
-    PREFIX + "THREADS": "Threads of each worker that answer requests.",
-    PREFIX + "AUDIT_STREAMS": "Threads of each worker that answer audits in lines, one at a time each.",
+    PREFIX + "THREADS": "Threads of each worker that answer requests, and as many for audits.",
+    PREFIX + "AUDIT_STREAMS": "Threads of each worker that wait for the clients of long audits in lines, one each.",
     PREFIX + "CONNECTIONS": "Open connections of each worker; beyond them, those that do nothing are closed.",
     PREFIX + "HEAD_SECONDS": "A request's headers must have come within so many seconds; else 408.",
     PREFIX + "BODY_SECONDS": "A body must have come, an answer been taken, in so many seconds and 1 for every 16 KiB.",
@@ -65,8 +65,8 @@ class Serving:
     Attributes:
         bind: the addresses to listen at, ``host:port`` or ``unix:/path``.
         workers: processes.
-        threads: threads of each that answer requests.
-        audit_streams: threads of each that answer audits in lines.
+        threads: threads of each that answer requests, and as many for audits.
+        audit_streams: threads of each that wait for the clients of long audits in lines.
         connections: open connections of each.
         head_seconds: within which a request's head must come.
         body_seconds: within which its body must come or an answer be taken, if they are short.

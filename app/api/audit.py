@@ -32,12 +32,18 @@ if TYPE_CHECKING:
 blueprint = Blueprint("audit", __name__)
 
 NDJSON: Final = "application/x-ndjson"
+PAUSE: Final = "meldwise.pause"
+"""In a request's environment: lets other audits go first."""
+TOLD: Final = "meldwise.told"
+"""There, too: says why an audit in lines is to end, if it is."""
 _RETRY_SECONDS: Final = "5"
 _log = logging.getLogger("meldwise")
 
 IN_MEMORY: Final = 1 << 20
 """Answers longer than this wait in a temporary file."""
 _NO_MORE: Final = "no more of the body came for too long; what follows has no answer"
+_AT_ONCE: Final = 32
+"""So many items are answered before others may go first."""
 _STEP: Final = 4096
 """Where answers go out while the body comes in, so much of it is read at a time."""
 
@@ -67,10 +73,15 @@ def _audit_array(here: "Meldwise") -> Response:
         raise InputError([Fault(("items",), FaultCode.OUT_OF_RANGE, message)])
     auditor = Auditor(shared_of(asked), _limits(config))
     auditor.seal = here.seal
-    results = ",".join([auditor.answer(item) for item in items])
+    pause: Callable[[], None] = request.environ.get(PAUSE, _nobody)
+    results: list[str] = []
+    for item in items:
+        if not len(results) % _AT_ONCE:
+            pause()
+        results.append(auditor.answer(item))
     tally.audited(Summary(), auditor.summary)
-    summary, rules = auditor.summary.json(), rules_json(asked["rules"])
-    return json_response(f'{{"results":[{results}],"summary":{summary},"rules":{rules}}}')
+    joined, summary, rules = ",".join(results), auditor.summary.json(), rules_json(asked["rules"])
+    return json_response(f'{{"results":[{joined}],"summary":{summary},"rules":{rules}}}')
 
 
 def _audit_stream(here: "Meldwise") -> Response:
@@ -110,7 +121,7 @@ def _reader(environ: dict[str, Any], most_bytes: int) -> Read:
     left = length_of(environ, most_bytes)
     stream = environ["wsgi.input"]
     announced = left
-    broken_off: Callable[[], str | None] = environ.get("meldwise.told", _nobody_tells)
+    broken_off: Callable[[], str | None] = environ.get(TOLD, _nobody)
 
     def read(size: int) -> bytes:
         nonlocal left
@@ -136,8 +147,8 @@ def _reader(environ: dict[str, Any], most_bytes: int) -> Read:
     return read
 
 
-def _nobody_tells() -> None:
-    """A server that breaks nothing off."""
+def _nobody() -> None:
+    """A server that breaks nothing off, and has nobody wait."""
 
 
 def _spooled(answers: Iterator[bytes], most_bytes: int) -> Response:

@@ -1,5 +1,7 @@
 """A connection, and what it waits for."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from enum import Enum
 from socket import socket
 from time import monotonic
@@ -11,6 +13,8 @@ from app.gate.framing import Framing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+    from app.gate.turns import Turns
 
 Address = str | int | tuple[str, int]
 """Where a socket ends, as sockets tell it: a path, or a host and a port."""
@@ -51,6 +55,7 @@ class Connection:
         in_body: whether its head has.
         streams: whether a thread waits for the client: more of the request may come while it is answered.
         moved: bytes that came or went while a thread had a stream, or while an answer or the end was waited for.
+        waited: seconds for which that thread waited for the client.
         told: why a stream is broken off; None while it is not.
         continued: whether the client was told to send the body.
     """
@@ -58,6 +63,7 @@ class Connection:
     __slots__ = (
         "_patience",
         "_tickets",
+        "_turns",
         "client",
         "closing",
         "continued",
@@ -75,6 +81,7 @@ class Connection:
         "streams",
         "told",
         "unsent",
+        "waited",
         "whole",
     )
 
@@ -93,12 +100,14 @@ class Connection:
         self.unsent: list[bytes | memoryview] = []
         self.told: str | None = None
         self._tickets: list[None] = []
-        self._patience = 0.0
+        self.waited = self._patience = 0.0
+        self._turns: Turns | None = None
 
     def queue(self) -> None:
         """A thread is to answer what has come."""
         self.since = monotonic()
         self.moved = 0
+        self.waited = 0.0
         self._tickets.append(None)
         self.state = State.BUSY
 
@@ -122,9 +131,15 @@ class Connection:
         self.told = None
         self.served += 1
 
-    def be_patient(self, seconds: float) -> None:
-        """A thread may wait for this client: as long as this, while nothing comes or goes."""
+    def be_patient(self, seconds: float, turns: "Turns") -> None:
+        """A thread, which has one of these ``turns``, may wait for this client.
+
+        Args:
+            seconds: as long as this, while nothing comes or goes.
+            turns: who waits leaves its turn to others.
+        """
         self._patience = seconds
+        self._turns = turns
         self.sock.settimeout(_SLICE)
 
     def receive(self, size: int) -> bytes:
@@ -136,7 +151,8 @@ class Connection:
         end = monotonic() + self._patience
         while True:
             try:
-                data = self.sock.recv(size)
+                with self._waiting():
+                    data = self.sock.recv(size)
             except TimeoutError:
                 if self.told:
                     return b""
@@ -155,7 +171,8 @@ class Connection:
         left, end = memoryview(data), monotonic() + self._patience
         while left:
             try:
-                sent = self.sock.send(left)
+                with self._waiting():
+                    sent = self.sock.send(left)
             except TimeoutError:
                 now = monotonic()
                 if now >= end or (self.told and now >= self.deadline):
@@ -164,6 +181,18 @@ class Connection:
                 self.moved += sent
                 left, end = left[sent:], monotonic() + self._patience
         return left
+
+    @contextmanager
+    def _waiting(self) -> Iterator[None]:
+        start = monotonic()
+        if self._turns is not None:
+            self._turns.leave()
+        try:
+            yield
+        finally:
+            self.waited += monotonic() - start
+            if self._turns is not None:
+                self._turns.take()
 
     def send(self) -> bool:
         """Send as much of what is unsent as the client takes now; whether that was all.

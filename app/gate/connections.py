@@ -71,6 +71,7 @@ class Connections:
         sizes = {
             Lane.REQUESTS: service.threads,
             Lane.OPERATIONS: 1,
+            Lane.AUDITS: service.threads,
             Lane.STREAMS: self._serving.audit_streams,
         }
         self._lanes = Lanes(sizes, self._serve)
@@ -132,7 +133,7 @@ class Connections:
         if more:
             self._streams.add(connection)
         elif lane is Lane.STREAMS:
-            lane = Lane.REQUESTS
+            lane = Lane.AUDITS
         self._lanes.put(connection, lane)
 
     def _wait(self, connection: Connection, stage: Stage) -> None:
@@ -285,7 +286,7 @@ class Connections:
     def _look_after_streams(self, now: float, stop_by: float | None) -> None:
         """Break off those that must end, and where others wait for a thread, as many that hardly move."""
         running = [stream for stream in self._streams if not stream.waits_for_a_thread]
-        slow = slow_streams(running, now)[: len(self._streams) - len(running)]
+        slow = slow_streams(running)[: len(self._streams) - len(running)]
         for stream in running:
             if stream.told is not None:
                 continue

@@ -48,6 +48,7 @@ class Lane(Enum):
 
     REQUESTS = "requests"
     OPERATIONS = "operations"
+    AUDITS = "audits"
     STREAMS = "streams"
 
 
@@ -140,6 +141,8 @@ class Framing:
                 self.lane = Lane.STREAMS
                 self._most = LONGEST_WAIT
                 self._now = _NOW.search(kind[1]) is not None
+            else:
+                self.lane = Lane.AUDITS
         length = _value(lower, b"content-length")
         coding = _value(lower, b"transfer-encoding")
         if length.isdigit() and not coding:

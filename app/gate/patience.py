@@ -9,8 +9,7 @@ from app.gate.connection import RATE, Connection, State
 _GRACE: Final = 0.25
 """Seconds in which a new connection, or a request that has begun, is left in peace."""
 _SLOW_AFTER: Final = 5.0
-_SLOW_RATE: Final = 1024
-"""A stream that has lasted longer than this, and moved less than so many bytes a second, yields to one that waits."""
+"""A stream whose client was waited for longer than this, and moved less than ``RATE`` meanwhile, yields to others."""
 _NEVER: Final = 1e18
 
 
@@ -53,11 +52,11 @@ def longest_unfinished(connections: Iterable[Connection]) -> Connection | None:
     return min(slow, key=lambda connection: connection.since, default=None)
 
 
-def slow_streams(streams: Iterable[Connection], now: float) -> list[Connection]:
-    """Those on which hardly anything moves, the slowest first."""
+def slow_streams(streams: Iterable[Connection]) -> list[Connection]:
+    """Those whose clients are slow, however long it takes to answer them; the slowest first."""
     slow = [
-        (c.moved / (now - c.since), id(c), c)
+        (c.moved / c.waited, id(c), c)
         for c in streams
-        if c.told is None and now - c.since > _SLOW_AFTER and c.moved < (now - c.since) * _SLOW_RATE
+        if c.told is None and c.waited > _SLOW_AFTER and c.moved < c.waited * RATE
     ]
     return [stream for _, _, stream in sorted(slow)]

@@ -1,7 +1,7 @@
 """What threads do: read a request with gunicorn's parser, have the application answer it, and write the answer."""
 
 import logging
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
 from time import monotonic
 from typing import TYPE_CHECKING, Any, Final, cast
 
@@ -10,6 +10,7 @@ from gunicorn.http.errors import InvalidRequestLine, LimitRequestHeaders, NoMore
 from gunicorn.http.message import Request
 
 from app import draining
+from app.api.audit import PAUSE, TOLD
 from app.api.identity import new_id
 from app.api.problems import server_refusal
 from app.api.record import BEGUN, keep_refusal
@@ -19,6 +20,7 @@ from app.gate.connection import Connection, Held
 from app.gate.flow import Flow
 from app.gate.framing import Lane
 from app.gate.refusals import FAILED, Refusal, refusal_of
+from app.gate.turns import Turns
 from app.metrics.names import QUEUE
 from app.protocol import check
 
@@ -26,6 +28,10 @@ if TYPE_CHECKING:
     from gunicorn.workers.base import Worker
 
 _DRAINED: Final = 1 << 16
+_TURNS: Final = 1
+"""Audits that compute at once, however many there are: for other requests they are like one."""
+_AUDITS: Final = Lane.AUDITS
+_STREAMS: Final = Lane.STREAMS
 _log = logging.getLogger("meldwise")
 
 
@@ -42,6 +48,7 @@ class Service:
     def __init__(self, worker: "Worker", config: Config) -> None:
         """Answer for ``worker``: its application, under its settings, for as long as it lives."""
         self._worker = worker
+        self._turns = Turns(_TURNS)
         self._logs = config.access_log
         self._idle_seconds = config.audit_idle_seconds
         self._cfg = worker.cfg
@@ -62,6 +69,10 @@ class Service:
     def serve(self, connection: Connection) -> bool:
         """Answer the request that has come; whether another may follow. Never raises."""
         try:
+            lane = connection.framing.lane
+            if lane is _AUDITS or lane is _STREAMS:
+                with self._turns:
+                    return self._answer(connection, pause=self._turns.pause)
             return self._answer(connection)
         except OSError:  # the client has gone
             connection.unsent.clear()
@@ -70,7 +81,7 @@ class Service:
             connection.unsent.clear()
         return False
 
-    def _answer(self, connection: Connection) -> bool:
+    def _answer(self, connection: Connection, pause: Callable[[], None] | None = None) -> bool:
         held = Held(connection, goes_on=connection.streams)
         connection.framing.buffer.clear()
         QUEUE.observe(seconds=monotonic() - connection.since)
@@ -80,6 +91,8 @@ class Service:
         except Exception as error:  # noqa: BLE001 - whatever the parser finds
             return self._refuse(connection, error)
         response, environ = self._prepared(connection, request)
+        if pause is not None:
+            environ[PAUSE] = pause
         parts = self._worker.wsgi(environ, response.start_response)  # type: ignore[arg-type]  # it takes exc_info, too
         try:
             for part in parts:
@@ -102,11 +115,11 @@ class Service:
         response, environ = wsgi.create(request, sock, client, server, self._cfg, Answer, ours)  # type: ignore[assignment]
         environ["wsgi.multithread"] = True
         environ[BEGUN] = connection.since
-        if connection.framing.lane is Lane.STREAMS and not connection.whole:
+        if connection.framing.lane is _STREAMS and not connection.whole:
             environ["wsgi.input"] = Flow(request)
-            environ["meldwise.told"] = lambda: connection.told
+            environ[TOLD] = lambda: connection.told
         if connection.streams:
-            connection.be_patient(self._idle_seconds)
+            connection.be_patient(self._idle_seconds, self._turns)
         worker.nr += 1
         if worker.nr >= worker.max_requests:
             worker.alive = False

@@ -16,6 +16,7 @@ SCENARIOS = (
     workers.audits_are_cut_short,
     clients.clients_are_slow,
     clients.there_are_too_many,
+    clients.long_audits_are_slow,
     pressure.workers_are_busy,
     machine.the_disk_is_full,
     machine.nothing_can_be_written,

@@ -10,6 +10,7 @@ IN_SHORT = (
     workers.workers_are_killed,
     workers.a_service_is_stopped,
     clients.clients_are_slow,
+    clients.long_audits_are_slow,
     pressure.workers_are_busy,
     machine.the_disk_is_full,
     machine.nobody_reads_the_log,

@@ -4,15 +4,18 @@ import selectors
 import socket
 import threading
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 
 import pytest
 
 from app.config import Config
-from app.gate.connection import State
+from app.gate.connection import Connection, State
 from app.gate.connections import MOST_IGNORED, Connections
+from app.gate.framing import Lane
+from app.gate.lanes import Lanes
 from app.gate.refusals import SLOW_HEAD
+from app.gate.turns import Turns
 from app.serving import Serving
 
 GET = b"GET /livez HTTP/1.1\r\nHost: x\r\n\r\n"
@@ -254,6 +257,7 @@ def test_streams_are_broken_off_with_a_reason(loop, seconds, stop_in, why):
     other.sendall(LINES)
     loop.until(lambda: waiting.waits_for_a_thread)
     waiting.since += seconds  # it came only now
+    stream.waited = seconds
     now = time.monotonic() + seconds
     loop.connections.look_after(now, None if stop_in is None else now + stop_in)
     assert why in stream.told
@@ -287,11 +291,70 @@ def test_a_stream_waits_for_its_client_only_so_long():
         loop = Loop()
         loop.connections.add(ours, "", "")
         (connection,) = loop.connections.every
-        connection.be_patient(0)
+        connection.be_patient(0, Turns(0))
         with pytest.raises(TimeoutError):
             connection.receive(10)
         assert connection.deliver(b"x" * 50_000_000)  # what it did not take
-        connection.be_patient(100)
+        connection.be_patient(100, Turns(0))
         connection.told, connection.deadline = "it ends", time.monotonic()
         assert connection.receive(10) == b""
         assert connection.deliver(b"x" * 50_000_000)
+
+
+def test_a_stream_that_waits_for_its_client_leaves_its_turn_to_another():
+    ours, theirs = socket.socketpair()
+    with ours, theirs:
+        loop, turns, came = Loop(), Turns(1), []
+        loop.connections.add(ours, "", "")
+        (connection,) = loop.connections.every
+        connection.be_patient(10, turns)
+
+        def stream():
+            with turns:
+                came.append(connection.receive(10))
+
+        thread = threading.Thread(target=stream)
+        thread.start()
+        time.sleep(0.1)
+        turns.take()
+        theirs.sendall(b"more")
+        time.sleep(0.1)
+        assert came == []  # until it has its turn again
+        turns.leave()
+        thread.join(5)
+        assert came == [b"more"]
+        assert 0.1 < connection.waited < 5
+
+
+def test_threads_are_started_when_they_are_needed_and_no_more_than_may_be():
+    def names():
+        return sorted(thread.name for thread in threading.enumerate() if thread.name.startswith("requests-"))
+
+    before, may, served = len(names()), threading.Semaphore(0), []
+
+    def serve(connection):
+        may.acquire(timeout=10)
+        served.append(connection)
+
+    lanes = Lanes({Lane.REQUESTS: 2}, serve)
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(sock) for _ in range(6) for sock in socket.socketpair()]
+        connections = [Connection(sock, "", "", 1000, 10) for sock in sockets]
+        for number, (connection, threads) in enumerate(zip(connections, (1, 1, 2, 2, 2, 2), strict=False)):
+            lanes.put(connection, Lane.REQUESTS)
+            assert len(names()) - before == threads
+            if number == 0:  # its thread takes the next as well
+                may.release()
+                until(lambda: len(served) == 1)
+                time.sleep(0.1)
+        may.release(5)
+        until(lambda: len(served) == 6)
+    assert served[0] is connections[0]
+    assert set(served) == set(connections[:6])
+
+
+def until(condition):
+    end = time.monotonic() + 10
+    while not condition():
+        assert time.monotonic() < end
+        time.sleep(0.01)

@@ -77,12 +77,12 @@ def test_a_head_without_end_is_too_long():
         (b"HEAD /readyz?x HTTP/1.1", Lane.OPERATIONS),
         (b"GET /metrics HTTP/1.1", Lane.OPERATIONS),
         (b"GET /livezebra HTTP/1.1", Lane.REQUESTS),
-        (b"POST /v1/audit HTTP/1.1", Lane.REQUESTS),
+        (b"POST /v1/audit HTTP/1.1", Lane.AUDITS),
         (b"POST /v1/audit HTTP/1.1\r\ncontent-type:Application/X-NDJSON ;charset=utf-8", Lane.STREAMS),
         (b"POST /v1/auditor HTTP/1.1\r\nContent-Type: application/x-ndjson", Lane.REQUESTS),
     ],
 )
-def test_probes_and_audits_in_lines_have_threads_of_their_own(first, lane):
+def test_probes_and_audits_have_threads_of_their_own(first, lane):
     framing = Framing(1000)
     framing.feed(first + b"\r\n\r\n")
     assert framing.lane is lane

@@ -75,8 +75,12 @@ def test_of_those_that_hold_memory_the_longest_slow_one_goes(connection):
     assert longest_unfinished([light, busy]) is None
 
 
-def test_streams_on_which_hardly_anything_moves_are_found_the_slowest_first(connection):
-    slow, slower = connection(State.BUSY, 20, moved=5000), connection(State.BUSY, 20, moved=10)
-    fast, young = connection(State.BUSY, 20, moved=10**6), connection(State.BUSY, 2, moved=0)
-    told = connection(State.BUSY, 20, moved=0, told="it ends")
-    assert slow_streams([fast, slow, young, told, slower], NOW) == [slower, slow]
+def test_streams_whose_clients_are_slow_are_found_the_slowest_first(connection):
+    slow, slower = connection(State.BUSY, 20, moved=19 * RATE, waited=20), connection(State.BUSY, 9, moved=10, waited=9)
+    fast, young = connection(State.BUSY, 20, moved=21 * RATE, waited=20), connection(State.BUSY, 5, waited=5)
+    told = connection(State.BUSY, 20, moved=0, waited=20, told="it ends")
+    assert slow_streams([fast, slow, young, told, slower]) == [slower, slow]
+
+
+def test_a_stream_that_takes_long_to_answer_is_not_slow(connection):
+    assert slow_streams([connection(State.BUSY, 600, moved=10, waited=1)]) == []

@@ -1,9 +1,13 @@
 """Clients that misbehave beside healthy ones."""
 
+import json
+import threading
 import time
 
-from tests.api.wire import get
-from tests.chaos.healthy import Healthy
+from tests.api.requests_for_tests import BODY
+from tests.api.wire import get, post
+from tests.chaos.healthy import SILENCE, Healthy
+from tests.chaos.ledger import Ledger
 from tests.chaos.service import serving
 from tests.chaos.slow import KINDS, Slow
 
@@ -63,3 +67,46 @@ def there_are_too_many(plan, finding):
         finding.fact("and three clients for every two that may be open, all of which ask:")
         finding.served(crowd.ledger, lost=crowd.ledger.sent // 20)
         finding.expect(service.ask(get("/readyz")).status == 200, "the service goes on")
+
+
+def long_audits_are_slow(plan, finding):
+    """More audits that hardly move than there are threads for; other long audits are answered, and so are others."""
+    streams = 8 if plan.short else 64
+    with serving(AUDIT_STREAMS=streams) as service:
+        with (
+            Slow(service, "streams an audit slowly", 3 * streams, plan.seed) as slow,
+            Healthy(lambda: service.port, clients=4, seed=plan.seed) as healthy,
+        ):
+            time.sleep(1)  # until they have all threads
+            audits = _long_audits(service, clients=2, seconds=max(3, 2 * plan.seconds))
+        finding.fact(f"{slow.comings} audits came that send a line now and then, for {2 * streams} threads")
+        finding.fact(f"long audits beside them: {audits.told()}")
+        finding.expect(audits.right > 0 and audits.sent == audits.right, "every other long audit is answered whole")
+        finding.expect(audits.milliseconds(1) < 10_000, "it waits until the slowest have made room, and no longer")
+        finding.served(healthy.ledger)
+
+
+def _long_audits(service, clients, seconds):
+    """The books of clients that send one audit of 90 KiB after the other."""
+    lines, ledger, end = 700, Ledger(), time.monotonic() + seconds
+    body = lines * (json.dumps(BODY).encode() + b"\n")
+
+    def run(query):
+        request = post(b"/v1/audit" + query, body, content_type=b"application/x-ndjson")
+        while time.monotonic() < end:
+            start = time.perf_counter()
+            try:
+                answer = service.ask(request, SILENCE)
+            except (OSError, AssertionError, ValueError) as error:
+                ledger.add("lost", note=f"an audit was lost: {type(error).__name__}")
+                continue
+            whole = answer.body.count(b'"declarable":true') == lines and b'"summary"' in answer.body
+            outcome = {200: "right" if whole else "wrong", 503: "away"}.get(answer.status, "odd")
+            ledger.add(outcome, time.perf_counter() - start)
+
+    threads = [threading.Thread(target=run, args=((b"", b"?stream=true")[n % 2],)) for n in range(clients)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(seconds + 2 * SILENCE)
+    return ledger
