@@ -17,7 +17,7 @@ def test_by_default_only_this_machine_is_served_by_a_worker_for_each_core_of_eig
     got = Serving.from_env({})
     assert got.bind == ("127.0.0.1:8000",)
     assert 1 <= got.workers <= len(os.sched_getaffinity(0))
-    assert (got.threads, got.audit_streams, got.log_level) == (8, 8, "info")
+    assert (got.threads, got.audit_streams, got.log_level) == (8, 64, "info")
 
 
 @pytest.mark.parametrize(
