@@ -1,4 +1,4 @@
-"""A seeded climb towards the slowest hands: change a card or the wild joker, keep the change if it costs more.
+"""A seeded climb towards the slowest hands: change a card or what was cut, keep the change if it costs more.
 
 Time itself is climbed on, the least of a few repetitions, so that it works whatever the search looks like inside.
 """
@@ -10,10 +10,10 @@ from typing import NamedTuple
 
 from app.rummy import InputError
 from app.rummy.cards import CARD_TEXT, JOKER, RANKS
-from app.rummy.pack import parse_wild_joker
+from app.rummy.pack import pack_of, parse_wild_joker
 from app.rummy.rules import NAMED_PRESETS, NamedRules
 from app.rummy.switches import resolve
-from loadtests.hands import joker_heavy, near_complete, pack
+from loadtests.hands import near_complete
 from loadtests.report import table
 from tests.bench.subject import Question, analyze, forget, microseconds
 
@@ -35,10 +35,17 @@ class Found(NamedTuple):
     asked: Question
 
 
-def families() -> dict[str, NamedRules]:
-    """Rules to climb under: the presets that differ for a hand, and some with their switches turned far."""
-    names = ("indian-13", "pagat", "first-life", "open")
-    found = {name: NAMED_PRESETS[name] for name in names}
+class Family(NamedTuple):
+    """Rules to climb under, and how many cards are held."""
+
+    name: str
+    rules: NamedRules
+    size: int
+
+
+def families() -> list[Family]:
+    """The presets that differ for a hand, and some with their switches turned far; a card more asks for a discard."""
+    found = {name: NAMED_PRESETS[name] for name in ("indian-13", "pagat", "first-life", "open")}
     found["indian-13, 3 decks, 6 JK"] = resolve(WIDE)
     found["pagat, 3 decks, 6 JK, set_max 6, 3 pure"] = resolve(
         {"preset": "pagat", **WIDE, "set_max": 6, "min_sequences": 3, "min_pure": 3}
@@ -47,21 +54,21 @@ def families() -> dict[str, NamedRules]:
     found["pagat, jokers alone invalid, wild impure"] = resolve(
         {"preset": "pagat", "joker_only": "invalid", "wild_in_place_is_pure": False}
     )
-    return found
+    ours = [Family(name, rules, size) for name, rules in found.items() for size in (14, 13)]
+    return ours + [Family(name, NAMED_PRESETS[name], 21) for name in ("indian-21", "club-21")]
 
 
 def search_worst(seconds: float, seed: str, family: str) -> Iterator[str]:
     """Climb for so long, over rules, sizes, warm and cold in turn; the table of the worst found comes last."""
     rng = Random(f"meldwise worst {seed}")
-    rules = {name: value for name, value in families().items() if family in name}
-    turns = [(name, size, cold) for name in rules for size in (14, 13) for cold in (True, False)]
+    turns = [(one, cold) for one in families() if family in one.name for cold in (True, False)]
     begun = told = monotonic()
     worst: list[Found] = []
     number = 0
     while monotonic() - begun < seconds:
-        name, size, cold = turns[number % len(turns)]
+        climbed, cold = turns[number % len(turns)]
         number += 1
-        found = _climb(name, rules[name], size, cold, rng, until=begun + seconds)
+        found = _climb(climbed, cold, rng, until=begun + seconds)
         worst = sorted([*worst, found], key=lambda one: -one.ms)[:200]
         if monotonic() - told > _EVERY_SECONDS:
             told = monotonic()
@@ -80,15 +87,15 @@ def _again(worst: list[Found]) -> list[Found]:
     """The worst of each temperature and size, measured once more: the least of five."""
     kept: list[Found] = []
     for temperature in ("warm", "cold"):
-        for size in (13, 14):
+        for size in (13, 14, 21):
             group = [f for f in worst if f.temperature == temperature and len(f.asked[0]) == size][:_KEPT]
             again = [f._replace(ms=_cost(f.asked, temperature == "cold", 5)) for f in group]
             kept += sorted(again, key=lambda one: -one.ms)[: _KEPT // 4]
     return kept
 
 
-def _climb(name: str, rules: NamedRules, size: int, cold: bool, rng: Random, until: float) -> Found:
-    asked = _start(rules, size, rng)
+def _climb(family: Family, cold: bool, rng: Random, until: float) -> Found:
+    asked = _start(family, rng)
     cost = _cost(asked, cold, 2)
     failures = 0
     while failures < _PATIENCE and monotonic() < until:
@@ -101,7 +108,7 @@ def _climb(name: str, rules: NamedRules, size: int, cold: bool, rng: Random, unt
             asked, cost, failures = other, higher, 0
         else:
             failures += 1
-    return Found(cost, "cold" if cold else "warm", name, asked)
+    return Found(cost, "cold" if cold else "warm", family.name, asked)
 
 
 def _cost(asked: Question, cold: bool, times: int) -> float:
@@ -116,33 +123,34 @@ def _cost(asked: Question, cold: bool, times: int) -> float:
     return min(taken) / 1e3
 
 
-def _start(rules: NamedRules, size: int, rng: Random) -> Question:
+def _start(family: Family, rng: Random) -> Question:
     """A finished, joker-heavy, random or crowded hand to climb from."""
-    rank = rng.choice(RANKS)
+    name, rules, size = family
+    cut = parse_wild_joker(rng.choice(CARD_TEXT if name == "club-21" else RANKS))  # neighbours are those of a card
+    pack = pack_of(rules.rules, cut)
+    cards = [code for code, copies in enumerate(pack.copies) for _ in range(copies)]
     luck = rng.randrange(4)
-    if luck == 0:
-        hand = list(near_complete(rng, rank))
-    elif luck == 1:
-        hand = list(joker_heavy(rng, rank))
+    low = rng.randrange(10)
+    if luck == 0 and size < 21:
+        hand = list(near_complete(rng, RANKS[cut.rank or 0]))
+    elif luck == 1:  # a third of it jokers
+        jokers = [code for code in cards if code == JOKER or pack.wild[code]]
+        hand = rng.sample(jokers, size // 3)
     elif luck == 2:
-        hand = rng.sample(pack(rank), 13)
-    else:  # few ranks, all suits, twice
-        low = rng.randrange(10)
-        near = [code for code in pack(rank) if code == JOKER or low <= code % 13 < low + 4]
-        hand = rng.sample(near, 13)
-    if size > len(hand):
-        left = pack(rank)
-        for code in hand:
-            left.remove(code)
-        hand.append(rng.choice(left))
-    return tuple(hand), parse_wild_joker(rank), rules
+        hand = []
+    else:  # few ranks, all suits, every copy
+        near = [code for code in cards if code == JOKER or low <= code % 13 < low + 4]
+        hand = rng.sample(near, size)
+    for code in hand:
+        cards.remove(code)
+    return (*hand, *rng.sample(cards, size - len(hand))), cut, rules
 
 
 def _changed(asked: Question, rng: Random) -> Question:
     hand, wild_joker, rules = list(asked[0]), asked[1], asked[2]
     luck = rng.random()
     if luck < 0.1:
-        wild_joker = parse_wild_joker(rng.choice(_WILD_JOKERS))
+        wild_joker = parse_wild_joker(rng.choice(CARD_TEXT if rules.rules.neighbours_wild else _WILD_JOKERS))
     for _ in range(1 if luck < 0.7 else 2):
         hand[rng.randrange(len(hand))] = _near(rng.choice(hand), rng)
     return tuple(hand), wild_joker, rules
