@@ -1,42 +1,66 @@
 """Whether the tests notice when the game is changed (``make mutants``).
 
-mutmut changes one place of a function after the other, as a mistake would, and runs the tests that reach it: a change
-that no test notices survives. Here it does so in a copy of the project whose core is interpreted, on a seeded sample of
-the changes to each module, since all of them take days. Every survivor is shown.
+mutmut knows the small mistakes that can be made in a piece of code: it changes one place after the other. Here a seeded
+sample of its changes to each module is tried, in a copy of the project, each in a process that has not seen the module
+before: much is made on import or remembered, so what a test reaches says little of what it depends on. A change that no
+test notices survives, and is shown. What is cimported by compiled modules is tried with an interpreted core.
 """
 
 import argparse
-import json
+import importlib
+import io
 import os
-import subprocess
+import re
+import signal
 import sys
-from collections.abc import Mapping, Sequence
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import redirect_stderr, redirect_stdout
+from difflib import unified_diff
 from pathlib import Path
 from random import Random
 from shutil import copytree, ignore_patterns
-from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 GAME: Final = "app/rummy"
 TESTS: Final = ("tests/rummy", "tests/proof/test_digest.py", "tests/fuzz/test_parts.py")
-"""The tests of the game, as for ``make coverage``."""
-_LEFT_OUT: Final = ignore_patterns("*.so", "__pycache__", ".*_cache", ".git", ".venv*", "build", "dist", ".hypothesis")
-_SETTINGS: Final = """
-[tool.mutmut]
-source_paths = ["app"]
-only_mutate = {modules}
-pytest_add_cli_args_test_selection = {tests}
-pytest_add_cli_args = ["-p", "tests.fuzz.share", "-p", "no:cacheprovider", "-x", "--hypothesis-profile=quick"]
-also_copy = ["loadtests", "tools", "docs", "openapi.yaml", "README.md", "gunicorn.conf.py", "setup.py"]
-process_isolation = "forkserver"
-forkserver_warmup = "none"
-timeout_multiplier = 5.0
-timeout_constant = 20.0
-"""
-_NOTICED, _SURVIVED, _NO_TESTS = "noticed", "survived", "no test reaches it"
-_FATES: Final[Mapping[int, str]] = {0: _SURVIVED, 33: _NO_TESTS, 5: _NO_TESTS}
-"""By mutmut's exit codes. All others are ways to notice: a test failed, crashed or took far too long."""
+"""The tests of the game, as for ``make coverage``. Those that name a module come first."""
+CORE_TESTS: Final = (
+    *(f"tests/rummy/test_{part}.py" for part in ("analysis", "games", "shows", "memory")),
+    "tests/oracle/test_games.py",
+)
+"""The tests of the search: all others together take minutes with an interpreted core."""
+READING: Final = "tests/rummy/test_reading_property.py"
+"""How a group is read, by brute force: long, and of the melds alone."""
+_OPTIONS: Final = (
+    *("-x", "-q", "-p", "tests.fuzz.share", "-p", "no:cacheprovider", "--hypothesis-profile=quick"),
+    *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # what all tries share is imported before pytest runs
+    *("-k", "not still_says and not warmed_up and not the_core_is_compiled and not and_the_interpreted_one"),
+)
+_LEFT_OUT: Final = ignore_patterns("__pycache__", ".*_cache", ".git", ".venv*", "build", "dist", ".hypothesis")
+_SECONDS: Final = 600
+"""What takes longer than any test goes on for ever, which is noticed."""
+
+
+class Change(NamedTuple):
+    """A module with one place changed.
+
+    Attributes:
+        module: its name.
+        number: which of its changes it is, from 1.
+        source: the whole changed text of it.
+    """
+
+    module: str
+    number: int
+    source: str
+
+    def shown(self) -> str:
+        """What is changed."""
+        path = f"{GAME}/{self.module}.py"
+        lines = (ROOT / path).read_text("utf-8").splitlines(), self.source.splitlines()
+        return "\n".join(unified_diff(*lines, path, f"{path} #{self.number}", lineterm="", n=2))
 
 
 class Tried(NamedTuple):
@@ -45,110 +69,167 @@ class Tried(NamedTuple):
     Attributes:
         module: its name.
         of: how many changes there are in all.
-        fates: what became of each that was tried, by its name.
+        fates: whether each of those that were tried was noticed, by number.
     """
 
     module: str
     of: int
-    fates: dict[str, str]
-
-    @property
-    def noticed(self) -> int:
-        """How many were."""
-        return sum(fate == _NOTICED for fate in self.fates.values())
+    fates: dict[int, bool]
 
     def row(self) -> str:
         """It as a row of a table."""
-        tried = len(self.fates)
-        share = f"{100 * self.noticed / tried:.0f} %" if tried else "-"
-        return f"| `{self.module}` | {self.of} | {tried} | {self.noticed} | {share} |"
+        tried, noticed = len(self.fates), sum(self.fates.values())
+        return f"| `{self.module}` | {self.of} | {tried} | {noticed} | {100 * noticed / tried:.0f} % |"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Try changes, and tell what became of them."""
     asked = _parser().parse_args(arguments)
-    modules = asked.modules or [path.stem for path in sorted((ROOT / GAME).glob("*.py")) if path.stem != "__init__"]
-    with TemporaryDirectory() as folder:
+    modules = asked.modules or sorted(path.stem for path in (ROOT / GAME).glob("*.py"))
+    tried = []
+    with tempfile.TemporaryDirectory() as folder:
         copy = Path(folder) / ROOT.name
         copytree(ROOT, copy, ignore=_LEFT_OUT)
-        files = [f"{GAME}/{module}.py" for module in modules]
-        with (copy / "pyproject.toml").open("a", encoding="utf-8") as settings:
-            settings.write(_SETTINGS.format(modules=json.dumps(files), tests=json.dumps(TESTS)))
-        mutmut = _Mutmut(copy, asked.children)
-        mutmut.make()
-        chosen = sample({module: mutmut.names(module) for module in modules}, asked.sample, asked.seed)
-        mutmut.run([name for names in chosen.values() for name in names])
-        tried = [Tried(module, len(mutmut.names(module)), mutmut.fates(module, chosen[module])) for module in modules]
-        for name in [name for module in tried for name, fate in module.fates.items() if fate != _NOTICED]:
-            print(mutmut.shown(name))
-    print("\n".join(report(tried)))
+        trial = Trial(copy)
+        for module in sorted(modules, key=is_core):
+            every = list(changes(module))
+            chosen = sample(every, asked.sample, asked.seed)
+            if not chosen:
+                continue
+            trial.begin(module)
+            fates = {}
+            for change in chosen:
+                fates[change.number] = trial.notices(change)
+                if not fates[change.number]:
+                    print(change.shown(), end="\n\n", flush=True)
+            tried.append(Tried(module, len(every), fates))
+            print(tried[-1].row(), flush=True)
+    print("", *report(tried), sep="\n")
     return 0
 
 
-def sample(names: Mapping[str, Sequence[str]], most: int, seed: int) -> dict[str, list[str]]:
-    """At most so many names of each module, the same for the same seed."""
-    return {
-        module: sorted(Random(f"{seed} {module}").sample(sorted(of), min(most, len(of))))  # noqa: S311 - no secret
-        for module, of in names.items()
-    }
+def is_core(module: str) -> bool:
+    """Whether other compiled modules are compiled against this one, so that it cannot be interpreted alone."""
+    headers = "\n".join(path.read_text("utf-8") for path in (ROOT / GAME).glob("*.pxd"))
+    return f"from app.rummy.{module} cimport" in headers
+
+
+def changes(module: str) -> Iterator[Change]:
+    """All changes that mutmut knows, but to lines that are there for what cannot happen."""
+    from mutmut.mutation.file_mutation import create_mutations, deep_replace  # noqa: PLC0415 - only make mutants has it
+
+    path = ROOT / GAME / f"{module}.py"
+    source = path.read_text("utf-8")
+    unreached = {number for number, line in enumerate(source.splitlines(), 1) if "pragma: no cover" in line}
+    os.chdir(ROOT)
+    tree, mutations, *_ = create_mutations(str(path), source, coverage_excluded_lines=unreached)
+    for number, mutation in enumerate(mutations, 1):
+        yield Change(module, number, deep_replace(tree, mutation.original_node, mutation.mutated_node).code)
+
+
+def sample(every: Sequence[Change], most: int, seed: int) -> list[Change]:
+    """At most so many, the same for the same seed."""
+    if not every:
+        return []
+    chosen = Random(f"{seed} {every[0].module}").sample(every, min(most, len(every)))  # noqa: S311 - no secret
+    return sorted(chosen, key=lambda change: change.number)
 
 
 def report(tried: Sequence[Tried]) -> list[str]:
     """A table of what became of the changes, and the score."""
-    rows = [module.row() for module in tried if module.of]
     whole = sum(len(module.fates) for module in tried)
-    noticed = sum(module.noticed for module in tried)
+    noticed = sum(sum(module.fates.values()) for module in tried)
+    rows = [module.row() for module in tried]
     score = f"{noticed} of {whole} changes were noticed: {100 * noticed / max(1, whole):.1f} %."
     return ["| module | changes | tried | noticed | |", "|---|---|---|---|---|", *rows, "", score]
 
 
-class _Mutmut:
-    """mutmut in a folder."""
+class Trial:
+    """Tests that should notice changes to a module, and a copy of the project to run them in."""
 
-    def __init__(self, folder: Path, children: int) -> None:
-        self._folder = folder
-        self._children = children
+    def __init__(self, copy: Path) -> None:
+        self._copy = copy
+        self._module = ""
+        self._stages: list[list[str]] = []
 
-    def make(self) -> None:
-        """Make all changes, and try none."""
-        self._said("run", "no such change")
+    def begin(self, module: str) -> None:
+        """Turn to a module.
 
-    def run(self, names: Sequence[str]) -> None:
-        """Try these changes; progress goes to a terminal, if there is one."""
-        command = [sys.executable, "-m", "mutmut", "run", f"--max-children={self._children}", *names]
-        progress = sys.stderr if sys.stderr.isatty() else subprocess.DEVNULL
-        subprocess.run(command, cwd=self._folder, env=self._environ(), stdout=progress, check=False)
+        Raises:
+            SystemExit: its tests fail without any change, so nothing can be told.
+        """
+        for built in (self._copy / GAME).glob("*.so" if is_core(module) else f"{module}.*.so"):
+            built.unlink()
+        self._module = module
+        self._stages = stages(module)[:1]
+        names = self._copy / "imported"
+        if self._fails(names):
+            raise SystemExit(f"tests of {module} fail without any change")
+        for name in names.read_text("utf-8").split():
+            importlib.import_module(name)  # once, for all that are forked from here
+        self._stages = stages(module)
 
-    def names(self, module: str) -> list[str]:
-        """All changes to a module, by name."""
-        return list(self._codes(module))
+    def notices(self, change: Change) -> bool:
+        """Whether a test fails, crashes or never ends with a change."""
+        path = self._copy / GAME / f"{self._module}.py"
+        before = path.read_text("utf-8")
+        path.write_text(change.source, "utf-8")
+        os.utime(path, (change.number, change.number))  # so that no two pass for the same to who has compiled one
+        try:
+            return self._fails()
+        finally:
+            path.write_text(before, "utf-8")
 
-    def fates(self, module: str, names: Sequence[str]) -> dict[str, str]:
-        """What became of these."""
-        codes = self._codes(module)
-        unknown = [name for name in names if codes[name] is None]
-        if unknown:
-            raise SystemExit(f"mutmut did not try {unknown[0]}, nor {len(unknown) - 1} others")
-        return {name: _FATES.get(int(codes[name] or 0), _NOTICED) for name in names}
+    def _fails(self, names: Path | None = None) -> bool:
+        child = os.fork()
+        if child == 0:
+            os._exit(self._run(names))
+        return os.waitpid(child, 0)[1] != 0
 
-    def shown(self, name: str) -> str:
-        """What was changed."""
-        return self._said("show", name)
+    def _run(self, names: Path | None) -> int:
+        import pytest  # noqa: PLC0415 - only where it is forked
 
-    def _codes(self, module: str) -> dict[str, int | None]:
-        told = self._folder / "mutants" / GAME / f"{module}.py.meta"
-        codes: dict[str, int | None] = json.loads(told.read_text("utf-8"))["exit_code_by_key"] if told.exists() else {}
-        return codes
+        signal.alarm(_SECONDS)
+        os.chdir(self._copy)
+        sys.path[:0] = [str(self._copy)]
+        sys.dont_write_bytecode = False  # the tests are compiled once
+        os.environ["PYTHONPATH"] = str(self._copy)
+        said = io.StringIO()
+        try:
+            with redirect_stdout(said), redirect_stderr(said):
+                failed = any(pytest.main(["--rootdir=.", *_OPTIONS, *tests]) for tests in self._stages)
+        except BaseException:  # noqa: BLE001 - a change may break anything
+            return 1
+        if names:
+            names.write_text("\n".join(_shared()), "utf-8")
+            if failed:
+                print(said.getvalue()[-4000:], file=sys.__stdout__, flush=True)
+        return int(failed)
 
-    def _said(self, *words: str) -> str:
-        command = [sys.executable, "-m", "mutmut", *words]
-        done = subprocess.run(
-            command, cwd=self._folder, env=self._environ(), capture_output=True, text=True, check=False
-        )
-        return done.stdout
 
-    def _environ(self) -> dict[str, str]:
-        return {**os.environ, "PYTHONPATH": ""}
+def stages(module: str) -> list[list[str]]:
+    """The tests to run one after the other: those of the module, those that name it, then all."""
+    if is_core(module):
+        return [[test] for test in CORE_TESTS]
+    files = [path for test in TESTS for path in ([ROOT / test] if test.endswith(".py") else (ROOT / test).glob("*.py"))]
+    own = re.compile(rf"rummy\.{module}\b|import .*\b{module}\b")
+    ours = [path for path in files if path.stem == f"test_{module}" or (path == ROOT / READING and module == "melds")]
+    named = [path for path in files if path.stem.startswith("test_") and own.search(path.read_text("utf-8"))]
+    groups = [sorted(str(path.relative_to(ROOT)) for path in group) for group in (ours, named)]
+    return [group for group in (*groups, [*TESTS, f"--ignore={READING}"]) if group]
+
+
+def _shared() -> list[str]:
+    """What the tests have imported beside the project itself, and can be imported again."""
+    own = ("app", "tests", "tools", "loadtests", "conftest", "__main__", "gunicorn.conf")
+    return sorted(
+        name
+        for name, module in sys.modules.items()
+        if name.partition(".")[0] not in own
+        and getattr(module, "__spec__", None)
+        and "test_" not in name
+        and module.__spec__.name == name
+    )
 
 
 def _parser() -> argparse.ArgumentParser:
@@ -156,7 +237,6 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("modules", nargs="*", help=f"modules of {GAME}, like cards (default: all)")
     parser.add_argument("--sample", type=int, default=25, help="most changes to a module that are tried (default: 25)")
     parser.add_argument("--seed", type=int, default=1, help="which ones (default: 1)")
-    parser.add_argument("--children", type=int, default=os.cpu_count() or 1, help="how many are tried at once")
     return parser
 
 
