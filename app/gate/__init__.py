@@ -16,6 +16,7 @@ clients, and those are threads of their own.
 :mod:`flow`         the bodies of audits in lines
 :mod:`patience`     who has waited for too long, and who must make room
 :mod:`connections`  all of them, and what the loop does with each
+:mod:`shares`       how many of them the other workers have
 :mod:`worker`       the loop, and what gunicorn asks of it
 :mod:`refusals`     what is refused before the service hears of it
 :mod:`log`          gunicorn's own log

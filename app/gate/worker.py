@@ -15,6 +15,7 @@ from app.gate.connection import Connection, State
 from app.gate.connections import Connections
 from app.gate.patience import to_make_room
 from app.gate.service import Service
+from app.gate.shares import Share
 from app.lines import ERRORS, REQUESTS
 from app.metrics.memo import MEMO_WATCH
 from app.metrics.names import WORKERS
@@ -32,6 +33,8 @@ _SWITCH: Final = 0.001
 """Seconds that a thread which computes keeps one waiting that has been idle; five times as long is usual."""
 _FLUSH: Final = 1.0
 """Seconds for the last lines of the log."""
+_YIELD: Final = 0.002
+"""Seconds for which a worker that has taken its share leaves the next connection to the others."""
 _NO_MORE_FILES: Final = frozenset({errno.EMFILE, errno.ENFILE, errno.ENOBUFS, errno.ENOMEM})
 _OWN_FILES: Final = 64
 """Open files that a worker needs for itself."""
@@ -49,7 +52,7 @@ class GateWorker(ThreadWorker):
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as the original
         super().__init__(*args, **kwargs)
         self._settings = read_all()
-        self._accept_again = 0.0
+        self._accept_again = self._accepted = 0.0
 
     @classmethod
     def check_config(cls, cfg: "GunicornConfig", log: "Logger") -> None:  # noqa: ARG003 - as the original
@@ -83,6 +86,7 @@ class GateWorker(ThreadWorker):
     def run(self) -> None:
         """Serve until told to stop, and then those who are being served."""
         service = Service(self, self._settings[0])
+        share = self._share = Share(vars(self).get("row"))
         self._connections = Connections(self.poller, service, self.method_queue.defer, self._settings)
         wake = self.method_queue
         self.poller.register(wake, selectors.EVENT_READ, wake.run_callbacks)  # type: ignore[arg-type]  # it has a fileno
@@ -96,12 +100,17 @@ class GateWorker(ThreadWorker):
             if stop_by is not None and now >= stop_by:
                 break
             open_to_all = self.alive and self._has_room(now)
-            self.set_accept_enabled(open_to_all)
+            if not open_to_all:
+                share.close()
+            elif now < self._accepted + _YIELD or now >= tick:
+                share.tell(len(self._connections.every), now)
+            yields = open_to_all and now < self._accepted + _YIELD and share.exceeded(now)
+            self.set_accept_enabled(open_to_all and not yields)
             if now >= tick:
                 self._connections.look_after(now, stop_by)
                 MEMO_WATCH.tell()
                 tick = now + _TICK
-            self._attend(_TICK if open_to_all else _SHORT)
+            self._attend(_YIELD if yields else _TICK if open_to_all else _SHORT)
             if not self.is_parent_alive():
                 break
         self._end()
@@ -117,6 +126,7 @@ class GateWorker(ThreadWorker):
                 raise
         else:
             self._connections.add(sock, client, listener.getsockname())
+            self._accepted = monotonic()
 
     def _attend(self, seconds: float) -> None:
         """See to all on which something can be done, or wait as long as this for one."""
