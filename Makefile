@@ -25,6 +25,8 @@ CORE := $(VENV)/.core
 DEVELOP := $(VENV)/.develop
 
 export HOST PORT
+# Of the C library: one thread of a process allocates at a time, so more would only hold memory back.
+export MALLOC_ARENA_MAX ?= 2
 
 .DEFAULT_GOAL := help
 .PHONY: help serve test test-long fuzz coverage mutants lint format chaos bench load load-smoke ramp crowd soak figures audit-deps lock clean

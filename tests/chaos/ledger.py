@@ -70,6 +70,10 @@ class Finding:
         if not holds:
             self.failures.append(text)
 
+    def bounded(self, before, after, most):
+        """What workers may hold more than before, in MiB."""
+        self.expect(after - before < most, f"memory stays bounded ({before:.0f} MiB, then {after - before:+.0f})")
+
     def served(self, ledger, *, lost=0, away=0, patience=15.0):
         """What the healthy may expect: right answers in time, no more lost or turned away than that."""
         self.fact(f"healthy clients: {ledger.told()}")

@@ -42,8 +42,7 @@ def clients_are_slow(plan, finding):
                 finding.expect(
                     now < 3 * usual + 20, f"the healthy wait no longer than usual ({usual:.1f}, {now:.1f} ms)"
                 )
-        more = service.memory() - memory
-        finding.expect(more < 200, f"memory stays bounded ({memory:.0f} MiB, then {more:+.0f})")
+        finding.bounded(memory, service.memory(), 200)
         finding.expect(
             service.until(lambda: service.metric("meldwise_connections") < 10, 30), "all of them are gone in the end"
         )
@@ -54,6 +53,7 @@ def there_are_too_many(plan, finding):
     """Ten times more connections than the service takes, idle or asking."""
     limit = 50
     with serving(CONNECTIONS=limit, **_PATIENCE) as service:
+        memory = service.memory()
         with Slow(service, "sends nothing", 10 * limit, plan.seed) as slow:
             with Healthy(lambda: service.port, clients=20, fresh=10, seed=plan.seed) as healthy:
                 time.sleep(plan.seconds)
@@ -67,6 +67,7 @@ def there_are_too_many(plan, finding):
         finding.fact("and three clients for every two that may be open, all of which ask:")
         finding.served(crowd.ledger, lost=crowd.ledger.sent // 20)
         finding.expect(service.ask(get("/readyz")).status == 200, "the service goes on")
+        finding.bounded(memory, service.memory(), 100)
 
 
 def long_audits_are_slow(plan, finding):
@@ -78,12 +79,14 @@ def long_audits_are_slow(plan, finding):
             Healthy(lambda: service.port, clients=4, seed=plan.seed) as healthy,
         ):
             time.sleep(1)  # until they have all threads
+            memory = service.memory()
             audits = _long_audits(service, clients=2, seconds=max(3, 2 * plan.seconds))
         finding.fact(f"{slow.comings} audits came that send a line now and then, for {2 * streams} threads")
         finding.fact(f"long audits beside them: {audits.told()}")
         finding.expect(audits.right > 0 and audits.sent == audits.right, "every other long audit is answered whole")
         finding.expect(audits.milliseconds(1) < 10_000, "it waits until the slowest have made room, and no longer")
         finding.served(healthy.ledger)
+        finding.bounded(memory, service.memory(), 200)
 
 
 def _long_audits(service, clients, seconds):

@@ -45,6 +45,7 @@ def workers_are_busy(plan, finding):
         for thread in threads:
             thread.start()
         time.sleep(1)
+        memory = service.memory()
         end = time.monotonic() + plan.seconds
         with Healthy(lambda: service.port, clients=4, seed=plan.seed) as beside:
             while time.monotonic() < end:
@@ -69,3 +70,4 @@ def workers_are_busy(plan, finding):
         with Healthy(lambda: service.port, seed=plan.seed) as healthy:
             time.sleep(1)
         finding.served(healthy.ledger)
+        finding.bounded(memory, service.memory(), 500)  # suits are remembered, too: up to 150 MB of them by each worker

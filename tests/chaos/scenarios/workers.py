@@ -17,6 +17,7 @@ def workers_are_killed(plan, finding):
     rng, kills = random.Random(plan.seed), 2 if plan.short else 4
     clients = 6
     with serving() as service, Healthy(lambda: service.port, clients, seed=plan.seed) as healthy:
+        memory = service.memory()
         for _ in range(kills):
             time.sleep(plan.seconds / 3)
             before = service.workers()
@@ -30,12 +31,14 @@ def workers_are_killed(plan, finding):
         finding.expect(counted, f"{kills} deaths are counted")
         right = healthy.ledger.right
         answered = service.metric("meldwise_http_requests_total", route="/v1/analyze", status="200")
+        finding.bounded(memory, service.memory(), 100)
         finding.expect(answered >= right, f"what dead workers have counted is not forgotten ({right}, {answered:.0f})")
 
 
 def workers_are_replaced(plan, finding):
     """SIGHUP again and again, under load: all workers are replaced each time."""
     with serving() as service, Healthy(lambda: service.port, seed=plan.seed) as healthy:
+        memory = service.memory()
         for _ in range(1 if plan.short else 3):
             before = service.workers()
             os.kill(service.process.pid, signal.SIGHUP)
@@ -43,6 +46,7 @@ def workers_are_replaced(plan, finding):
             gone = service.until(lambda known=before: len(service.workers()) == 2 and not known & service.workers())
             finding.expect(gone, "new workers have taken over")
         finding.served(healthy.ledger)
+        finding.bounded(memory, service.memory(), 100)
         finding.expect(service.metric("meldwise_worker_exits_total", how="died") == 0, "nobody died")
 
 
