@@ -10,7 +10,7 @@ cdef unsigned long long ONE_JOKER
 cpdef long long first_joker(Table t0, Table t1, Table t2, Table t3)
 
 @cython.locals(
-    most=cython.longlong, i=int, j=int, k=int, left=int, x0=cython.longlong, x1=cython.longlong, total=cython.longlong)
+    m0="long long*", m1="long long*", m2="long long*", m3="long long*", most=cython.longlong, i=int, j=int, k=int, left=int, x0=cython.longlong, x1=cython.longlong, total=cython.longlong)
 cpdef long long most_together(Table t0, Table t1, Table t2, Table t3, int jokers)
 
 @cython.locals(cards=int)

@@ -14,14 +14,15 @@ def first_joker(t0: Table, t1: Table, t2: Table, t3: Table) -> int:
 
 def most_together(t0: Table, t1: Table, t2: Table, t3: Table, jokers: int) -> int:
     """The most that four suits can come to together, however they share the jokers."""
+    m0, m1, m2, m3 = t0.most, t1.most, t2.most, t3.most
     most = 0
     for i in range(jokers + 1):
-        x0 = t0.most[i]
+        x0 = m0[i]
         for j in range(jokers + 1 - i):
-            x1 = x0 + t1.most[j]
+            x1 = x0 + m1[j]
             left = jokers - i - j
             for k in range(left + 1):
-                total = x1 + t2.most[k] + t3.most[left - k]
+                total = x1 + m2[k] + m3[left - k]
                 if total > most:
                     most = total
     return most

@@ -8,7 +8,9 @@ cdef class Holding:
     cdef int[53] held
     cdef public int jokers, printed, total, size, possible
 
-    @cython.locals(jokers=int, total=int, possible=int, code=int, count=int)
+    @cython.locals(
+        held="int*", copies="int*", is_wild="int*", points="int*", natural="unsigned long long*",
+        wild="unsigned long long*", jokers=int, total=int, possible=int, code=int, count=int)
     cdef void count(self, object codes, Game game) except *
 
 @cython.locals(holding=Holding)

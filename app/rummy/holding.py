@@ -28,21 +28,23 @@ class Holding:
 
     def count(self, codes: Sequence[int], game: Game) -> None:
         """Count ``codes``, once."""
+        held, copies, is_wild, points = self.held, game.copies, game.wild, game.points
+        natural, wild = self.natural, self.wild
         jokers = total = 0
         possible = game.plenty
         for code in codes:
-            count = self.held[code] + 1
-            self.held[code] = count
-            if count > game.copies[code]:
+            count = held[code] + 1
+            held[code] = count
+            if count > copies[code]:
                 possible = 0
-            if not game.wild[code]:
-                self.natural[code // 13] += 1 << 2 * (code % 13)
-                total += game.points[code]
+            if not is_wild[code]:
+                natural[code // 13] += 1 << 2 * (code % 13)
+                total += points[code]
             else:
                 jokers += 1
                 if code != JOKER:
-                    self.wild[code // 13] += 1 << 2 * (code % 13)
-        self.jokers, self.printed, self.total = jokers, self.held[JOKER], total
+                    wild[code // 13] += 1 << 2 * (code % 13)
+        self.jokers, self.printed, self.total = jokers, held[JOKER], total
         self.size = len(codes)
         self.possible = possible
 

@@ -33,17 +33,19 @@ class Join:
         """Join one more suit, where ``jokers`` can be spent in all; trace it as this step unless it is below 0."""
         totals, places, add = self.totals, self.places, self.add
         wheres, values, size = table.wheres, table.values, table.size
-        side = self.side
+        came_from, came_by = self.came_from, self.came_by
+        side, traced = self.side, step * SPAN
         other = SPAN - side
         count = 0
         for index in range(side, side + self.place_count):
             where = places[index]
             so_far = totals[side + where]
             totals[side + where] = -1
-            spent, row, left = where & -32, (where & 31) * 32, jokers - (where >> 5)
+            spent, row = where & -32, (where & 31) * 32
+            beyond = (jokers + 1 << 5) - spent
             for way in range(size):
                 there = wheres[way]
-                if there >> 5 > left:
+                if there >= beyond:  # it spends more jokers than are left
                     break
                 to = spent + (there & -32) | add[row + (there & 31)]
                 total = so_far + values[way]
@@ -54,7 +56,8 @@ class Join:
                         count += 1
                     totals[other + to] = total
                     if step >= 0:
-                        self.came_from[step * SPAN + to], self.came_by[step * SPAN + to] = where, way
+                        came_from[traced + to] = where
+                        came_by[traced + to] = way
         self.side = other
         self.place_count = count
 

@@ -21,8 +21,8 @@ cdef class Search:
     cdef int[16] sizes
     cdef SetChoices choices
     cdef dict known
-    cdef unsigned long long[4] wild
-    cdef int[32] protects
+    cdef unsigned long long[4] wild, no_wild
+    cdef int* protects
     cdef long long[32] values, ceiling
     cdef int[32] reached
     cdef int reached_count
@@ -40,7 +40,7 @@ cdef class Search:
         t0=Table, t1=Table, t2=Table, t3=Table)
     cdef void seek(self, Holding holding, Game game, int pure_first, long long complete, long long budget) except *
 
-    @cython.locals(state=int)
+    @cython.locals(state=int, values="long long*", ceiling="long long*")
     cdef void clear(self, Game game, int pure_first) except *
 
     @cython.locals(key=cython.ulonglong, table=Table)
@@ -48,7 +48,8 @@ cdef class Search:
 
     @cython.locals(
         add="int*", choices=SetChoices, top=int, fewer=cython.longlong, bound=cython.longlong, size=int,
-        need=cython.longlong, index=int, chosen=int, needed=int, own=int, worth=cython.longlong, shift=int, in0=int, in1=int,
+        hope="long long*", reach="long long*", options="int*", known=dict, kind=int, with_jokers=cython.ulonglong,
+        wild="unsigned long long*", key=cython.ulonglong, need=cython.longlong, index=int, chosen=int, needed=int, own=int, shift=int, in0=int, in1=int,
         in2=int, in3=int, less=int, m0=cython.ulonglong, m1=cython.ulonglong, m2=cython.ulonglong, m3=cython.ulonglong,
         s0=Table, s1=Table, s2=Table, s3=Table)
     cdef void choose(
@@ -63,12 +64,13 @@ cdef class Search:
     cdef long long need(self, int top)
 
     @cython.locals(
-        joined=Join, side=int, index=int, where=int, total=cython.longlong, state=int, spare=int, row=int, number=int)
+        joined=Join, values="long long*", totals="long long*", places="int*", side=int, improved=cython.ulonglong,
+        index=int, where=int, total=cython.longlong, state=int, spare=int, kept="long long*", row=int, number=int)
     cdef void judge(
         self, unsigned long long n0, unsigned long long n1, unsigned long long n2, unsigned long long n3, Table t0,
         Table t1, Table t2, Table t3, int jokers, long long value, int room, int depth) except *
 
-    @cython.locals(pure=int, lower=int)
+    @cython.locals(ceiling="long long*", pure=int, lower=int)
     cdef void note(self, int state, long long total) except *
 
     @cython.locals(joined=Join)
@@ -77,8 +79,11 @@ cdef class Search:
 
     cdef Table alone_table(self, int jokers)
 
+    @cython.locals(way=int)
+    cdef int lay_suit(self, int suit, Table table, int reached) except -1
+
     @cython.locals(
-        row=int, n0=cython.ulonglong, n1=cython.ulonglong, n2=cython.ulonglong, n3=cython.ulonglong, jokers=int,
+        kept="long long*", totals="long long*", places="int*", row=int, n0=cython.ulonglong, n1=cython.ulonglong, n2=cython.ulonglong, n3=cython.ulonglong, jokers=int,
         value=cython.longlong, room=int, number=int, chosen=int, t0=Table, t1=Table, t2=Table, t3=Table, target=cython.longlong,
         joined=Join, side=int, reached=int, index=int, where=int, total=cython.longlong, spare=int, made=tuple)
     cdef void lay_out(self, int state) except *

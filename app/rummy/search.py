@@ -53,10 +53,9 @@ class Search:
         self.sizes = SIZES
         self.choices = SetChoices()
         self.known = recent(kind)
-        self.wild = blank(4)
+        self.wild, self.no_wild = blank(4), blank(4)
         self.jokers = self.printed = self.set_max = self.groups = self.alone_from = 0
         self.protecting = self.protected = self.enough = self.left = self.done = 0
-        self.protects = blank(STATES)
         self.values, self.ceiling = blank(STATES, -1), blank(STATES, -1)
         self.reached, self.reached_count = blank(STATES), 0
         self.kept = blank(STATES * _ROW)
@@ -117,9 +116,12 @@ class Search:
         self.set_max, self.groups = game.set_max, game.joker_groups
         self.protecting = 1 if pure_first else game.protecting
         self.protected = self.done = self.reached_count = 0
-        for state in range(0, STATES, 2):
-            self.values[state] = self.ceiling[state] = -1
-            self.protects[state] = game.has_pure[state] if pure_first else game.loose_row[state]
+        self.protects = game.loose_row
+        if pure_first:
+            self.protects = game.has_pure
+        values, ceiling = self.values, self.ceiling
+        for state in range(0, self.top + 1, 2):
+            values[state] = ceiling[state] = -1
 
     def table(self, natural: int, wild: int, jokers: int) -> Table:
         """The suit that holds these cards (``wild`` shifted already), with so many jokers."""
@@ -152,7 +154,7 @@ class Search:
         if self.left < 0:
             message = "the search ran out of its budget"
             raise BudgetError(message)
-        add, choices = self.add, self.choices
+        add = self.add
         top = add[add[t0.top * 32 + t1.top] * 32 + add[t2.top * 32 + t3.top]]
         # No less than the suits can come to together, with all jokers and with one spent on a set.
         fewer = t0.most[0] + t1.most[0] + t2.most[0] + t3.most[0]
@@ -168,19 +170,20 @@ class Search:
             self.judge(n0, n1, n2, n3, t0, t1, t2, t3, jokers, value, room, depth)
             if self.done:
                 return
+        choices = self.choices
         size = choices.size
         if first == size:
             return
+        hope, reach, options = choices.hope, choices.reach, choices.options
         need = self.need(top) - value
         for index in range(first, size):
-            chosen = choices.options[index]
+            if hope[index] + bound < need:
+                return
+            chosen = options[index]
             needed = chosen >> 8 & 15
+            if needed > jokers or reach[index] + (fewer if needed else bound) < need:
+                continue
             own = chosen >> 12
-            if needed > jokers:
-                continue
-            worth = choices.worths[index]
-            if worth + choices.further[index] + (fewer if needed else bound) < need:
-                continue
             shift = (chosen & 15) * 2
             in0, in1, in2, in3 = chosen & 16, chosen & 32, chosen & 64, chosen & 128
             if used >> (chosen & 15) & 1 and (  # a second set of this rank: there must be cards for it
@@ -195,22 +198,30 @@ class Search:
             less = jokers - needed
             m0, m1, m2, m3 = n0, n1, n2, n3
             s0, s1, s2, s3 = t0, t1, t2, t3
+            # Written out, as everything else here is called less often.
+            known, kind, with_jokers, wild = self.known, self.kind, less * ONE_JOKER, self.wild
+            if not less:
+                wild = self.no_wild
             if in0:
                 m0 -= 1 << shift
             if in0 or needed:
-                s0 = self.table(m0, self.wild[0], less)
+                key = m0 | wild[0] | with_jokers
+                s0 = known.get(key) or lookup(kind, key)
             if in1:
                 m1 -= 1 << shift
             if in1 or needed:
-                s1 = self.table(m1, self.wild[1], less)
+                key = m1 | wild[1] | with_jokers
+                s1 = known.get(key) or lookup(kind, key)
             if in2:
                 m2 -= 1 << shift
             if in2 or needed:
-                s2 = self.table(m2, self.wild[2], less)
+                key = m2 | wild[2] | with_jokers
+                s2 = known.get(key) or lookup(kind, key)
             if in3:
                 m3 -= 1 << shift
             if in3 or needed:
-                s3 = self.table(m3, self.wild[3], less)
+                key = m3 | wild[3] | with_jokers
+                s3 = known.get(key) or lookup(kind, key)
             self.chosen[depth] = chosen
             self.choose(
                 index,
@@ -224,7 +235,7 @@ class Search:
                 s2,
                 s3,
                 less,
-                value + worth,
+                value + choices.worths[index],
                 room + self.set_max - self.sizes[chosen >> 4 & 15] - needed,
                 depth + 1,
             )
@@ -278,55 +289,64 @@ class Search:
     ) -> None:
         """Join the suits' frontiers into the values by state."""
         self.join(t0, t1, t2, t3, jokers, value, tracing=0)
-        joined = self.joined
-        side = joined.side
+        joined, values = self.joined, self.values
+        totals, places, side = joined.totals, joined.places, joined.side
+        improved = 0
         for index in range(side, side + joined.place_count):
-            where = joined.places[index]
-            total = joined.totals[side + where]
-            joined.totals[side + where] = -1
+            where = places[index]
+            total = totals[side + where]
+            totals[side + where] = -1
             state = where & 30
             spare = jokers - (where >> 5)
             if spare:
                 total += (spare if where & 1 or spare < room else room) * STANDING
-            if total > self.values[state]:
-                self.note(state, total)
+            if total > values[state]:
+                if values[state] < 0:
+                    self.reached[self.reached_count] = state
+                    self.reached_count += 1
+                values[state] = total
+                improved |= 1 << state
+        kept = self.kept
+        state = 0
+        while improved >> state:
+            if improved >> state & 1:
+                self.note(state, values[state])
                 row = state * _ROW
-                self.kept[row], self.kept[row + 1], self.kept[row + 2], self.kept[row + 3] = n0, n1, n2, n3
-                self.kept[row + 4], self.kept[row + 5], self.kept[row + 6], self.kept[row + 7] = (
-                    jokers,
-                    value,
-                    room,
-                    depth,
-                )
+                kept[row] = n0
+                kept[row + 1] = n1
+                kept[row + 2] = n2
+                kept[row + 3] = n3
+                kept[row + 4] = jokers
+                kept[row + 5] = value
+                kept[row + 6] = room
+                kept[row + 7] = depth
                 for number in range(depth):
-                    self.kept[row + 8 + number] = self.chosen[number]
+                    kept[row + 8 + number] = self.chosen[number]
+            state += 2
 
     def note(self, state: int, total: int) -> None:
-        """Know a better arrangement of a state."""
-        if self.values[state] < 0:
-            self.reached[self.reached_count] = state
-            self.reached_count += 1
-        self.values[state] = total
+        """Know what a better arrangement of a state means for the search."""
+        ceiling = self.ceiling
         for pure in range(0, (state & 24) + 8, 8):
             for lower in range(pure, pure + (state & 6) + 2, 2):
-                if self.ceiling[lower] < total:
-                    self.ceiling[lower] = total
+                if ceiling[lower] < total:
+                    ceiling[lower] = total
         if self.protecting and self.protects[state] and total >= POINT and total > self.protected:
             self.protected = total & -POINT  # whole points: a tie-break may still prefer another that covers as many
         if state == self.top and total >= self.enough:
             self.done = 1
 
     def join(self, t0: Table, t1: Table, t2: Table, t3: Table, jokers: int, value: int, tracing: int) -> None:
-        """Join the suits and what jokers make alone to the value of the sets."""
+        """Join the suits, but those that make nothing, and what jokers make alone to the value of the sets."""
         joined = self.joined
         joined.begin(value)
-        if tracing or t0.size > 1 or t0.values[0]:
+        if t0.size > 1 or t0.values[0]:
             joined.widen(t0, jokers, 0 if tracing else -1)
-        if tracing or t1.size > 1 or t1.values[0]:
+        if t1.size > 1 or t1.values[0]:
             joined.widen(t1, jokers, 1 if tracing else -1)
-        if tracing or t2.size > 1 or t2.values[0]:
+        if t2.size > 1 or t2.values[0]:
             joined.widen(t2, jokers, 2 if tracing else -1)
-        if tracing or t3.size > 1 or t3.values[0]:
+        if t3.size > 1 or t3.values[0]:
             joined.widen(t3, jokers, 3 if tracing else -1)
         if jokers >= self.alone_from:
             joined.widen(self.alone_table(jokers), jokers, 4 if tracing else -1)
@@ -337,12 +357,12 @@ class Search:
 
     def lay_out(self, state: int) -> None:
         """Lay out the arrangement behind ``values[state]``, which must have been reached."""
-        row = state * _ROW
-        n0, n1, n2, n3 = self.kept[row], self.kept[row + 1], self.kept[row + 2], self.kept[row + 3]
-        jokers, value, room = self.kept[row + 4], self.kept[row + 5], self.kept[row + 6]
-        self.set_count = self.kept[row + 7]
+        kept, row = self.kept, state * _ROW
+        n0, n1, n2, n3 = kept[row], kept[row + 1], kept[row + 2], kept[row + 3]
+        jokers, value, room = kept[row + 4], kept[row + 5], kept[row + 6]
+        self.set_count = kept[row + 7]
         for number in range(self.set_count):
-            chosen = self.kept[row + 8 + number]
+            chosen = kept[row + 8 + number]
             self.sets[number] = chosen
             if chosen >> 12:
                 self.move_own(chosen >> 12, (chosen & 15) * 2, -1)
@@ -350,16 +370,17 @@ class Search:
         t2, t3 = self.table(n2, self.wild[2], jokers), self.table(n3, self.wild[3], jokers)
         self.join(t0, t1, t2, t3, jokers, value, tracing=1)
         joined = self.joined
-        target, side = self.values[state], joined.side
+        totals, places, side = joined.totals, joined.places, joined.side
+        target = self.values[state]
         reached = -1
         for index in range(side, side + joined.place_count):
-            where = joined.places[index]
-            total = joined.totals[side + where]
-            joined.totals[side + where] = -1
-            spare = jokers - (where >> 5)
-            total += (spare if where & 1 or spare < room else room) * STANDING
-            if where & 30 == state and total == target and (reached < 0 or where < reached):
-                reached = where
+            where = places[index]
+            total = totals[side + where]
+            totals[side + where] = -1
+            if where & 30 == state and (reached < 0 or where < reached):
+                spare = jokers - (where >> 5)
+                if total + (spare if where & 1 or spare < room else room) * STANDING == target:
+                    reached = where
         if reached < 0:  # pragma: no cover - only what was reached is laid out; a wrong answer must not leave the house
             message = f"no arrangement has state {state}"
             raise ValueError(message)
@@ -369,12 +390,19 @@ class Search:
             made = self.alone_table(jokers).runs[joined.way(4, reached)]
             self.alone = made[0] if made else 0
             reached = joined.back(4, reached)
-        self.runs[3] = t3.runs[joined.way(3, reached)]
-        reached = joined.back(3, reached)
-        self.runs[2] = t2.runs[joined.way(2, reached)]
-        reached = joined.back(2, reached)
-        self.runs[1] = t1.runs[joined.way(1, reached)]
-        self.runs[0] = t0.runs[joined.way(0, joined.back(1, reached))]
+        reached = self.lay_suit(3, t3, reached)
+        reached = self.lay_suit(2, t2, reached)
+        reached = self.lay_suit(1, t1, reached)
+        self.lay_suit(0, t0, reached)
+
+    def lay_suit(self, suit: int, table: Table, reached: int) -> int:
+        """Lay out a suit; returns the place from which it led to ``reached``."""
+        way = 0
+        if table.size > 1 or table.values[0]:
+            way = self.joined.way(suit, reached)
+            reached = self.joined.back(suit, reached)
+        self.runs[suit] = table.runs[way]
+        return reached
 
 
 _idle: dict[int, list[Search]] = {}

@@ -2,6 +2,7 @@ cimport cython
 from app.rummy.suit_table cimport Table, table_for
 
 cdef int _PLACES, _LONGEST, _ROOM, SPAN
+cdef unsigned long long _ONE
 cdef long long CARD, POINT, PURE_POINT
 cdef list ADD, COVERS
 
@@ -20,56 +21,53 @@ cdef class Builder:
 
     @cython.locals(
         aces=int, wild_aces=int, high=int, wild_high=int, places=cython.ulonglong, wild_places=cython.ulonglong,
-        part=Table, index=int, where=int)
+        part=Table)
     cdef Table suit(self, unsigned long long natural, unsigned long long wild, int jokers)
 
     @cython.locals(
-        table=Table, most_pure=int, most_runs=int, most="long long*", budget=int, index=int, where=int,
-        value=cython.longlong, pure=int, runs=int)
+        table=Table, most="long long*", wheres="int*", values="long long*", joining=int, top=int, index=int,
+        best=cython.longlong, budget=int, where=int)
     cdef Table whole(self, int jokers)
 
     @cython.locals(
         add="int*", tunnelas=int, pure=int, tunnela=int, dublees=int, dublee=int, state=int, spent=int,
-        value=cython.longlong, group=int)
+        value=cython.longlong, group=int, run=cython.longlong)
     cdef Table alone(self, int jokers, int printed, int groups)
 
     @cython.locals(
-        cards=cython.ulonglong, known=Table, held=cython.ulonglong, low=int, bit=cython.ulonglong, copies=int,
-        twin_wilds=int, rest=Table, index=int, twice=int)
-    cdef Table lay(self, unsigned long long natural, unsigned long long wild, unsigned long long jokers, int depth)
+        cards=cython.ulonglong, known=Table, held=cython.ulonglong, bit=cython.ulonglong, copies=int,
+        twin_wilds=int, less=cython.ulonglong, less_wild=cython.ulonglong, rest=Table, twice=int)
+    cdef Table lay(
+        self, unsigned long long natural, unsigned long long wild, unsigned long long jokers, int depth, int low)
 
-    @cython.locals(spent=int, onward=int, taken=int, run=int, more=int)
+    @cython.locals(spent=int, onward=int, taken=int, less=cython.ulonglong, run=int, more=int)
     cdef void extend(
         self, int depth, unsigned long long natural, unsigned long long wild, int jokers, int low, int place,
-        int twice, int natural_run, int wild_run, int gaps, int points) except *
+        int twice, int natural_run, int wild_run, int wilds, int gaps, int points) except *
 
     @cython.locals(
         standing=int, spent=int, rest=Table, pure=bint, value=cython.longlong, run=cython.longlong,
         spoilt=cython.longlong)
     cdef void close(
-        self, int depth, unsigned long long natural, unsigned long long wild, int jokers, int length,
-        long long natural_run, long long wild_run, long long gaps, int points) except *
+        self, int depth, unsigned long long natural, unsigned long long wild, int jokers, int low, int length,
+        long long natural_run, long long wild_run, int wilds, long long gaps, int points) except *
 
     @cython.locals(
-        cards=cython.ulonglong, rest=Table, value=cython.longlong, run=cython.longlong, pure=bint)
+        cards=cython.ulonglong, rest=Table, value=cython.longlong, run=cython.longlong, pure=bint, spent=int)
     cdef void match(
         self, int depth, unsigned long long natural, unsigned long long wild, int jokers, int place,
         unsigned long long copies, int of_naturals) except *
 
-    @cython.locals(left=int, row=int, index=int, where=int, to=int)
+    @cython.locals(
+        level=int, row=int, shift=int, beyond=int, count=int, best="long long*", order="int*", add="int*", wheres="int*",
+        values="long long*", index=int, where=int, to=int, place=int, at=int, total=cython.longlong,
+        known=cython.longlong, after=int)
     cdef void beside(
-        self, int depth, Table rest, int spent, int state, long long value, long long run, int most) except *
-
-    @cython.locals(level=int, place=int, at=int, known=cython.longlong, index=int)
-    cdef void put(self, int depth, int where, long long value, long long run, tuple rest) except *
+        self, int depth, Table rest, int spent, int state, long long value, long long run, int most,
+        int roomless) except *
 
     @cython.locals(
-        level=int, size=int, index=int, place=int, at=int, where=int, value=cython.longlong, needless=int, other=int,
-        kept=int, saved=cython.longlong, table=Table)
-    cdef Table finish(self, int depth, int jokers)
-
-@cython.locals(count=int)
-cdef int _ones(long long places)
-
-@cython.locals(counts=cython.ulonglong, low=cython.ulonglong)
-cdef unsigned long long _spread(unsigned long long places)
+        level=int, best="long long*", order="int*", covers="int*", kept_wheres="int*", kept_values="long long*",
+        kept_runs=list, size=int, fresh=int, index=int, place=int, at=int, where=int, value=cython.longlong, needless=int,
+        other=int, kept=int, saved=cython.longlong, table=Table, wheres="int*", values="long long*")
+    cdef Table finish(self, int depth, int jokers, Table skipped)

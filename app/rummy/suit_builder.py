@@ -22,6 +22,8 @@ from app.rummy.suit_table import Table, table_for
 
 _PLACES: Final = 14
 _LONGEST: Final = 5
+_ONE: Final = 1
+"""A card, for shifts wider than a C int."""
 _ROOM: Final = SPAN * 25
 """For a frontier at every depth: each card of a hand laid is one deeper, and so is the suit as a whole."""
 
@@ -57,34 +59,33 @@ class Builder:
     def suit(self, natural: int, wild: int, jokers: int) -> Table:
         """The whole suit. The ace stands low or high: give each copy its place, then places are all that matters."""
         aces, wild_aces = natural & 3, wild & 3
+        # With no joker left over, room for one is worth nothing.
         for high in range(aces + 1 if self.ace_high else 1):
             for wild_high in range(wild_aces + 1 if self.ace_high else 1):
                 places = natural - high | high << 26
                 wild_places = wild - wild_high | wild_high << 26
-                part = self.lay(places, wild_places, jokers, 1)
-                for index in range(part.size):
-                    where = part.wheres[index]
-                    if where >> 5 == jokers:  # with no joker left over, room for one is worth nothing
-                        where &= -2
-                    self.put(0, where, part.values[index], 0, part.runs[index])
+                part = self.lay(places, wild_places, jokers, 1, 0)
+                self.beside(0, part, 0, 0, 0, 0, jokers, roomless=jokers)
         return self.whole(jokers)
 
     def whole(self, jokers: int) -> Table:
         """The frontier at depth 0 as a table with its bounds."""
-        table = self.finish(0, jokers)
-        most_pure = most_runs = 0
-        most = table.most
+        table = self.finish(0, jokers, None)
+        most, wheres, values, joining = table.most, table.wheres, table.values, self.joining
+        top = index = best = 0
         for budget in range(jokers + 1):
-            most[budget] = 0
-        for index in range(table.size):
-            where, value = table.wheres[index], table.values[index]
-            most[where >> 5] = max(most[where >> 5], value)
-            pure, runs = where >> 3 & 3, where >> 1 & 3
-            most_pure = max(most_pure, pure)
-            most_runs = max(most_runs, runs)
-        for budget in range(1, jokers + 1):
-            most[budget] = max(most[budget], most[budget - 1] + self.joining)
-        table.top = most_pure << 3 | most_runs << 1
+            while index < table.size and wheres[index] >> 5 == budget:
+                where = wheres[index]
+                if values[index] > best:
+                    best = values[index]
+                if where & 24 > top & 24:
+                    top = where & 24 | top & 6
+                if where & 6 > top & 6:
+                    top = top & 24 | where & 6
+                index += 1
+            most[budget] = best
+            best += joining
+        table.top = top
         return table
 
     def alone(self, jokers: int, printed: int, groups: int) -> Table:
@@ -105,42 +106,42 @@ class Builder:
                         state = add[state * 32 + 3]
                         spent += 3
                         value += 3 * CARD - 3
-                    self.put(0, spent << 5 | state, value, group | tunnela << 8 | dublee << 16, ())
+                    run = group | tunnela << 8 | dublee << 16
+                    self.beside(0, self.nothing, spent, state, value, run, jokers, roomless=-1)
         return self.whole(jokers)
 
-    def lay(self, natural: int, wild: int, jokers: int, depth: int) -> Table:
-        """The frontier of these places, where the whole suit may spend ``jokers``."""
+    def lay(self, natural: int, wild: int, jokers: int, depth: int, low: int) -> Table:
+        """The frontier of these places, none below ``low``, where the whole suit may spend ``jokers``."""
         if not jokers:
             wild = 0
-        if not natural and not wild:
+        held = natural | wild
+        if not held:
             return self.nothing
         cards = natural | wild << 28 | jokers << 56
         known = self.laid.get(cards)
         if known is not None:
             return known
-        held = natural | wild
-        low = 0
         while not held >> 2 * low & 3:
             low += 1
         bit = 1 << 2 * low
         # The lowest card is in no meld ...
         copies = natural >> 2 * low & 3
         twin_wilds = 0 if copies else wild >> 2 * low & 3
-        rest = self.lay(natural - bit if copies else natural, wild if copies else wild - bit, jokers, depth + 1)
-        for index in range(rest.size):
-            self.put(depth, rest.wheres[index], rest.values[index], 0, rest.runs[index])
+        less, less_wild = (natural - bit, wild) if copies else (natural, wild - bit)
+        rest = self.lay(less, less_wild, jokers, depth + 1, low)
+        self.beside(depth, rest, 0, 0, 0, 0, jokers, roomless=-1)
         # ... or begins a run ...
         twice = 1 if held & 0x0AAAAAAA else 0
         if copies:
-            self.extend(depth, natural, wild, jokers, low, low, twice, 1 << low, 0, 0, self.points[low])
+            self.extend(depth, less, wild, jokers, low, low, twice, 1 << low, 0, 0, 0, self.points[low])
         else:
-            self.extend(depth, natural, wild, jokers, low, low, twice, 0, 1 << low, 0, 0)
+            self.extend(depth, natural, less_wild, jokers, low, low, twice, 0, 1 << low, 1, 0, 0)
         # ... or lies with its copies: but three wild cards are an impure run where that is the kinder reading.
         if (copies == 3 and self.tunnela) or (twin_wilds == 3 and self.tunnela == 2):
             self.match(depth, natural, wild, jokers, low, 3, copies)
         if self.dublee and copies + twin_wilds >= 2:
             self.match(depth, natural, wild, jokers, low, 2, copies)
-        known = self.finish(depth, jokers)
+        known = self.finish(depth, jokers, rest)
         self.laid[cards] = known
         return known
 
@@ -155,24 +156,30 @@ class Builder:
         twice: int,
         natural_run: int,
         wild_run: int,
+        wilds: int,
         gaps: int,
         points: int,
     ) -> None:
-        """Close the run that has just taken the card at ``place``, and carry it on to each next card it can take."""
-        self.close(depth, natural, wild, jokers, place - low + 1, natural_run, wild_run, gaps, points)
-        spent = gaps + _ones(wild_run)
+        """Close the run that has just taken the card at ``place``, and carry it on to each next card it can take.
+
+        ``natural`` and ``wild`` are what it leaves; it holds ``wilds`` wild cards.
+        """
+        self.close(depth, natural, wild, jokers, low, place - low + 1, natural_run, wild_run, wilds, gaps, points)
+        spent = gaps + wilds
         onward = place + 1
         while onward < low + _LONGEST and onward < _PLACES:
             taken = 0
             if natural >> 2 * onward & 3:
                 taken = 1
+                less = natural - (_ONE << 2 * onward)
                 run = natural_run | 1 << onward
                 more = points + self.points[onward]
-                self.extend(depth, natural, wild, jokers, low, onward, twice, run, wild_run, gaps, more)
+                self.extend(depth, less, wild, jokers, low, onward, twice, run, wild_run, wilds, gaps, more)
             elif wild >> 2 * onward & 3 and spent < jokers:
                 taken = 1
+                less = wild - (_ONE << 2 * onward)
                 run = wild_run | 1 << onward
-                self.extend(depth, natural, wild, jokers, low, onward, twice, natural_run, run, gaps, points)
+                self.extend(depth, natural, less, jokers, low, onward, twice, natural_run, run, wilds + 1, gaps, points)
             if spent == jokers or (taken and not twice):
                 return
             gaps += 1
@@ -185,30 +192,32 @@ class Builder:
         natural: int,
         wild: int,
         jokers: int,
+        low: int,
         length: int,
         natural_run: int,
         wild_run: int,
+        wilds: int,
         gaps: int,
         points: int,
     ) -> None:
-        """Lay the run, padded to three cards, beside every way to lay what is left."""
+        """Lay the run, padded to three cards, beside every way to lay what it leaves."""
         standing = gaps
         if length < 3:
             standing += 3 - length
             length = 3
-        spent = standing + _ones(wild_run)
+        spent = standing + wilds
         if spent > jokers:
             return
-        rest = self.lay(natural - _spread(natural_run), wild - _spread(wild_run), jokers, depth + 1)
+        rest = self.lay(natural, wild, jokers, depth + 1, low)
         pure = standing == 0 and (self.wild_is_pure or not wild_run)
         value = points * POINT + length * CARD - standing
         run = natural_run | wild_run << 14 | standing << 28
         spoilt = value + CARD - 1
         if pure and self.weigh_pure:
             value += points * PURE_POINT
-        self.beside(depth, rest, spent, 10 if pure else 3, value, run, jokers)
+        self.beside(depth, rest, spent, 10 if pure else 3, value, run, jokers, roomless=-1)
         if pure:  # spoil it, so that jokers left over have somewhere to go
-            self.beside(depth, rest, spent + 1, 3, spoilt, run + (1 << 28), jokers)
+            self.beside(depth, rest, spent + 1, 3, spoilt, run + (1 << 28), jokers, roomless=-1)
 
     def match(
         self, depth: int, natural: int, wild: int, jokers: int, place: int, copies: int, of_naturals: int
@@ -216,97 +225,99 @@ class Builder:
         """Lay so many copies of the card at ``place`` as a tunnela or a dublee."""
         cards = copies << 2 * place
         if of_naturals:
-            rest = self.lay(natural - cards, wild, jokers, depth + 1)
+            rest = self.lay(natural - cards, wild, jokers, depth + 1, place)
             value = copies * self.points[place] * POINT + copies * CARD
             run = 1 << place | copies << 33
         else:
             if copies > jokers:
                 return
-            rest = self.lay(natural, wild - cards, jokers, depth + 1)
+            rest = self.lay(natural, wild - cards, jokers, depth + 1, place)
             value = copies * CARD
             run = 1 << place + 14 | copies << 33
         pure = copies == 3 and self.tunnela == 2
         if pure and self.weigh_pure and of_naturals:
             value += copies * self.points[place] * PURE_POINT
-        self.beside(depth, rest, 0 if of_naturals else copies, 10 if pure else 0, value, run, jokers)
+        spent = 0 if of_naturals else copies
+        self.beside(depth, rest, spent, 10 if pure else 0, value, run, jokers, roomless=-1)
 
-    def beside(self, depth: int, rest: Table, spent: int, state: int, value: int, run: int, most: int) -> None:
-        """Put a meld beside every way to lay the rest that leaves the jokers it spends; ``most`` of them in all."""
-        left = most - spent
-        row = state * 32
+    def beside(
+        self, depth: int, rest: Table, spent: int, state: int, value: int, run: int, most: int, roomless: int
+    ) -> None:
+        """Put a meld beside every way to lay the rest that leaves the jokers it spends; ``most`` of them in all.
+
+        Into the frontier at ``depth`` enters what is the best of its kind. ``run`` is the meld, or 0 for none; ways
+        that spend ``roomless`` jokers in all have no room.
+        """
+        level, row, shift = depth * SPAN, state * 32, spent << 5
+        beyond = (most + 1 << 5) - shift
+        count = self.count[depth]
+        best, order, add = self.best, self.order, self.add
+        wheres, values = rest.wheres, rest.values
         for index in range(rest.size):
-            where = rest.wheres[index]
-            if where >> 5 > left:
-                return
-            to = (spent << 5) + (where & -32) | self.add[row + (where & 31)]
-            self.put(depth, to, value + rest.values[index], run, rest.runs[index])
+            where = wheres[index]
+            if where >= beyond:
+                break
+            to = shift + (where & -32) | add[row + (where & 31)]
+            if to >> 5 == roomless:
+                to &= -2
+            place = to ^ 31  # so that the better states come first
+            at = level + place
+            total = value + values[index]
+            known = best[at]
+            if known >= total:
+                continue
+            best[at] = total
+            self.run[at], self.rest[at] = run, rest.runs[index]
+            if known < 0:
+                after = level + count
+                count += 1
+                while after > level and order[after - 1] > place:
+                    order[after] = order[after - 1]
+                    after -= 1
+                order[after] = place
+        self.count[depth] = count
 
-    def put(self, depth: int, where: int, value: int, run: int, rest: tuple[int, ...]) -> None:
-        """Enter a way to lay a suit, ``run`` before ``rest``, into the frontier if it is the best of its kind."""
-        level = depth * SPAN
-        place = where ^ 31  # so that the better states come first
-        at = level + place
-        known = self.best[at]
-        if known >= value:
-            return
-        self.best[at], self.run[at], self.rest[at] = value, run, rest
-        if known < 0:
-            index = self.count[depth] + level
-            self.count[depth] += 1
-            while index > level and self.order[index - 1] > place:
-                self.order[index] = self.order[index - 1]
-                index -= 1
-            self.order[index] = place
-
-    def finish(self, depth: int, jokers: int) -> Table:
+    def finish(self, depth: int, jokers: int, skipped: Table | None) -> Table:
         """The ways worth keeping of the frontier at ``depth``, which is empty after that.
 
         One makes another needless when it spends no more jokers, is at least as good in every part of its state, and
         covers at least as much even if the jokers it saves stay loose - or, where it has room, join its impure run.
+        Where they are those of ``skipped``, because the card at hand helps nowhere, they are that table.
         """
         level = depth * SPAN
-        size = 0
+        best, order, covers = self.best, self.order, self.covers
+        kept_wheres, kept_values, kept_runs = self.kept_wheres, self.kept_values, self.kept_runs
+        size = fresh = 0
         for index in range(level, level + self.count[depth]):
-            place = self.order[index]
+            place = order[index]
             at = level + place
-            where, value = place ^ 31, self.best[at]
-            self.best[at] = -1
+            where, value = place ^ 31, best[at]
+            best[at] = -1
             needless = 0
             for other in range(size):
-                kept = self.kept_wheres[other]
-                if self.covers[(kept & 31) * 32 + (where & 31)]:
+                kept = kept_wheres[other]
+                if covers[(kept & 31) * 32 + (where & 31)]:
                     saved = ((where >> 5) - (kept >> 5)) * (CARD - 1) if kept & 1 else 0
-                    if self.kept_values[other] + saved >= value:
+                    if kept_values[other] + saved >= value:
                         needless = 1
                         break
             if not needless:
-                self.kept_wheres[size], self.kept_values[size] = where, value
-                self.kept_runs[size] = (self.run[at], *self.rest[at]) if self.run[at] else self.rest[at]
+                kept_wheres[size] = where
+                kept_values[size] = value
+                if self.run[at]:
+                    kept_runs[size] = (self.run[at], *self.rest[at])
+                    fresh = 1
+                else:
+                    kept_runs[size] = self.rest[at]
                 size += 1
         self.count[depth] = 0
+        if skipped is not None and not fresh and size == skipped.size:
+            return skipped
         table = table_for(size, jokers)
         table.size = size
-        table.runs = tuple(self.kept_runs[:size])
+        table.runs = tuple(kept_runs[:size])
+        wheres, values = table.wheres, table.values
         for index in range(size):
-            table.wheres[index] = self.kept_wheres[index]
-            table.values[index] = self.kept_values[index]
+            wheres[index] = kept_wheres[index]
+            values[index] = kept_values[index]
         return table
-
-
-def _ones(places: int) -> int:
-    """How many places a mask has."""
-    count = 0
-    while places:
-        places &= places - 1
-        count += 1
-    return count
-
-
-def _spread(places: int) -> int:
-    """A mask of places as counts of two bits a place."""
-    counts = 0
-    while places:
-        low = places & -places
-        counts |= low * low
-        places ^= low
-    return counts
