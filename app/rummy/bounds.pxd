@@ -1,7 +1,7 @@
 cimport cython
 from app.rummy.game cimport Game
 from app.rummy.holding cimport Holding
-from app.rummy.suit_memo cimport jokers_alone, lookup
+from app.rummy.suit_memo cimport jokers_alone, lookup, useful_ranks
 from app.rummy.suit_table cimport Table
 
 cdef list ADD
@@ -15,6 +15,9 @@ cpdef long long most_together(Table t0, Table t1, Table t2, Table t3, int jokers
 
 @cython.locals(cards=int)
 cpdef int count_cards(unsigned long long counts)
+
+@cython.locals(jokers=int, wild="unsigned long long*", in_place=int, suit=int)
+cpdef int most_in_place(Holding holding, Game game)
 
 @cython.locals(add=list, kind=int, jokers=int, top=int, suit=int, key=cython.ulonglong)
 cpdef int can_be_met(Holding holding, Game game)

@@ -3,7 +3,7 @@
 from app.rummy.game import Game
 from app.rummy.holding import Holding
 from app.rummy.packing import ADD, ONE_JOKER, caps
-from app.rummy.suit_memo import jokers_alone, lookup
+from app.rummy.suit_memo import jokers_alone, lookup, useful_ranks
 from app.rummy.suit_table import Table
 
 
@@ -35,6 +35,22 @@ def count_cards(counts: int) -> int:
         cards += counts & 3
         counts >>= 2
     return cards
+
+
+def most_in_place(holding: Holding, game: Game) -> int:
+    """How many jokers can lie as themselves at most."""
+    jokers, wild = holding.jokers, holding.wild
+    if game.kind >> 8 or game.neighbours:
+        return jokers
+    if not (wild[0] or wild[1] or wild[2] or wild[3]):
+        return 0
+    if jokers > 2:  # with two more jokers any wild card makes a run in its own place, else it needs a neighbour
+        return jokers
+    in_place = 0
+    for suit in range(4):
+        if wild[suit]:
+            in_place += count_cards(wild[suit] & useful_ranks(holding.natural[suit], wild[suit], 1))
+    return in_place
 
 
 def can_be_met(holding: Holding, game: Game) -> int:

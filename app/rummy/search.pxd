@@ -1,10 +1,10 @@
 cimport cython
-from app.rummy.bounds cimport count_cards, first_joker, most_together
+from app.rummy.bounds cimport first_joker, most_in_place, most_together
 from app.rummy.game cimport Game
 from app.rummy.holding cimport Holding
 from app.rummy.join cimport Join
 from app.rummy.set_choices cimport SetChoices
-from app.rummy.suit_memo cimport count_hits, jokers_alone, lookup, recent, useful_ranks
+from app.rummy.suit_memo cimport count_hits, jokers_alone, lookup, recent
 from app.rummy.suit_table cimport Table
 
 cdef int STATES, _ROW
@@ -36,7 +36,7 @@ cdef class Search:
 
     @cython.locals(
         jokers=int, n0=cython.ulonglong, n1=cython.ulonglong, n2=cython.ulonglong, n3=cython.ulonglong,
-        w0=cython.ulonglong, w1=cython.ulonglong, w2=cython.ulonglong, w3=cython.ulonglong, in_place=int,
+        w0=cython.ulonglong, w1=cython.ulonglong, w2=cython.ulonglong, w3=cython.ulonglong,
         t0=Table, t1=Table, t2=Table, t3=Table)
     cdef void seek(self, Holding holding, Game game, int pure_first, long long complete, long long budget) except *
 
@@ -49,7 +49,7 @@ cdef class Search:
     @cython.locals(
         add="int*", choices=SetChoices, top=int, fewer=cython.longlong, bound=cython.longlong, size=int,
         hope="long long*", reach="long long*", options="int*", known=dict, kind=int, with_jokers=cython.ulonglong,
-        wild="unsigned long long*", key=cython.ulonglong, need=cython.longlong, index=int, chosen=int, needed=int, own=int, shift=int, in0=int, in1=int,
+        wild="unsigned long long*", key=cython.ulonglong, need=cython.longlong, index=int, chosen=int, needed=int, own=int, shift=int, worth=cython.longlong, now_used=int, now_room=int, in0=int, in1=int,
         in2=int, in3=int, less=int, m0=cython.ulonglong, m1=cython.ulonglong, m2=cython.ulonglong, m3=cython.ulonglong,
         s0=Table, s1=Table, s2=Table, s3=Table)
     cdef void choose(

@@ -12,14 +12,14 @@ Everything here depends on the cards and the rules alone: not on the order of ca
 
 from typing import Final
 
-from app.rummy.bounds import count_cards, first_joker, most_together
+from app.rummy.bounds import first_joker, most_in_place, most_together
 from app.rummy.faults import BudgetError
 from app.rummy.game import Game
 from app.rummy.holding import Holding
 from app.rummy.join import Join
 from app.rummy.packing import ADD, CARD, ONE_JOKER, POINT, STATES, blank, caps, top_state
 from app.rummy.set_choices import SIZES, SetChoices
-from app.rummy.suit_memo import count_hits, jokers_alone, lookup, recent, useful_ranks
+from app.rummy.suit_memo import count_hits, jokers_alone, lookup, recent
 from app.rummy.suit_table import Table
 
 STANDING: Final = CARD - 1
@@ -96,15 +96,7 @@ class Search:
         if game.dublee and holding.printed > 1:
             self.alone_from = 2
         # What no arrangement can better: everything covered, by no more jokers standing for others than there must be.
-        in_place = 0
-        if self.kind >> 8 or game.neighbours:
-            in_place = jokers
-        elif w0 or w1 or w2 or w3:
-            in_place = jokers
-            if jokers < 3:  # with two more jokers any wild card makes a run in its own place, else it needs a neighbour
-                in_place = count_cards(w0 & useful_ranks(n0, w0, 1)) + count_cards(w1 & useful_ranks(n1, w1, 1))
-                in_place += count_cards(w2 & useful_ranks(n2, w2, 1)) + count_cards(w3 & useful_ranks(n3, w3, 1))
-        self.enough = complete - (jokers - in_place)
+        self.enough = complete - (jokers - most_in_place(holding, game))
         self.choices.find(n0, n1, n2, n3, w0, w1, w2, w3, jokers, self.set_max, game.rank_points)
         t0, t1 = self.table(n0, self.wild[0], jokers), self.table(n1, self.wild[1], jokers)
         t2, t3 = self.table(n2, self.wild[2], jokers), self.table(n3, self.wild[3], jokers)
@@ -166,16 +158,17 @@ class Search:
             fewer = fewer + first_joker(t0, t1, t2, t3) if jokers == 2 else bound
             if jokers >= self.alone_from:
                 top = add[top * 32 + self.alone_table(jokers).top]
-        if value + bound >= self.need(top):
+        need = self.need(top) - value
+        if bound >= need:
             self.judge(n0, n1, n2, n3, t0, t1, t2, t3, jokers, value, room, depth)
             if self.done:
                 return
+            need = self.need(top) - value
         choices = self.choices
         size = choices.size
         if first == size:
             return
         hope, reach, options = choices.hope, choices.reach, choices.options
-        need = self.need(top) - value
         for index in range(first, size):
             if hope[index] + bound < need:
                 return
@@ -223,22 +216,9 @@ class Search:
                 key = m3 | wild[3] | with_jokers
                 s3 = known.get(key) or lookup(kind, key)
             self.chosen[depth] = chosen
-            self.choose(
-                index,
-                used | 1 << (chosen & 15),
-                m0,
-                m1,
-                m2,
-                m3,
-                s0,
-                s1,
-                s2,
-                s3,
-                less,
-                value + choices.worths[index],
-                room + self.set_max - self.sizes[chosen >> 4 & 15] - needed,
-                depth + 1,
-            )
+            now_used, worth = used | 1 << (chosen & 15), value + choices.worths[index]
+            now_room = room + self.set_max - self.sizes[chosen >> 4 & 15] - needed
+            self.choose(index, now_used, m0, m1, m2, m3, s0, s1, s2, s3, less, worth, now_room, depth + 1)
             if own:
                 self.move_own(own, shift, 1)
             if self.done:
@@ -306,20 +286,13 @@ class Search:
                     self.reached_count += 1
                 values[state] = total
                 improved |= 1 << state
-        kept = self.kept
-        state = 0
+        kept, state = self.kept, 0
         while improved >> state:
             if improved >> state & 1:
                 self.note(state, values[state])
                 row = state * _ROW
-                kept[row] = n0
-                kept[row + 1] = n1
-                kept[row + 2] = n2
-                kept[row + 3] = n3
-                kept[row + 4] = jokers
-                kept[row + 5] = value
-                kept[row + 6] = room
-                kept[row + 7] = depth
+                kept[row], kept[row + 1], kept[row + 2], kept[row + 3] = n0, n1, n2, n3
+                kept[row + 4], kept[row + 5], kept[row + 6], kept[row + 7] = jokers, value, room, depth
                 for number in range(depth):
                     kept[row + 8 + number] = self.chosen[number]
             state += 2
