@@ -70,7 +70,8 @@ class Connections:
         self._most_held = max(self._serving.buffer_bytes, 2 * self._config.max_body_bytes)
         sizes = {
             Lane.REQUESTS: service.threads,
-            Lane.OPERATIONS: 1,
+            Lane.PROBES: 1,
+            Lane.METRICS: 1,
             Lane.AUDITS: service.threads,
             Lane.STREAMS: self._serving.audit_streams,
         }

@@ -27,7 +27,10 @@ LONGEST_WAIT: Final = 64 * 1024
 _END: Final = b"\r\n\r\n"
 _SIZE: Final = re.compile(rb"[ \t]*([0-9A-Fa-f]{1,16})[ \t]*(?:;.*)?", re.DOTALL)
 _FIRST: Final = re.compile(rb"[A-Za-z\r]")
-_KIND: Final = re.compile(rb"(?:\r\n)?(?:GET|HEAD) /(?:livez|readyz|metrics)[? ]|(?:\r\n)?(POST /v1/audit[? ][^\r\n]*)")
+_KIND: Final = re.compile(
+    rb"(?:\r\n)?(?:(?:GET|HEAD) /(?:(?P<probes>livez|readyz)|(?P<metrics>metrics))[? ]"
+    rb"|(?P<audit>POST /v1/audit[? ][^\r\n]*))"
+)
 _NOW: Final = re.compile(rb"[?&]stream=true[& ]")
 
 
@@ -47,9 +50,14 @@ class Lane(Enum):
     """Which threads answer."""
 
     REQUESTS = "requests"
-    OPERATIONS = "operations"
+    PROBES = "probes"
+    METRICS = "metrics"
     AUDITS = "audits"
     STREAMS = "streams"
+
+
+_LANES: Final = {"probes": Lane.PROBES, "metrics": Lane.METRICS, "audit": Lane.AUDITS}
+"""By the group of ``_KIND`` that has matched."""
 
 
 class Framing:
@@ -134,15 +142,12 @@ class Framing:
         head = bytes(self.buffer[: self.head])
         kind = _KIND.match(head)
         lower = head.lower()
-        if kind is not None:
-            if kind[1] is None:
-                self.lane = Lane.OPERATIONS
-            elif b"x-ndjson" in _value(lower, b"content-type"):
+        if kind is not None and kind.lastgroup is not None:
+            self.lane = _LANES[kind.lastgroup]
+            if self.lane is Lane.AUDITS and b"x-ndjson" in _value(lower, b"content-type"):
                 self.lane = Lane.STREAMS
                 self._most = LONGEST_WAIT
-                self._now = _NOW.search(kind[1]) is not None
-            else:
-                self.lane = Lane.AUDITS
+                self._now = _NOW.search(kind["audit"]) is not None
         length = _value(lower, b"content-length")
         coding = _value(lower, b"transfer-encoding")
         if length.isdigit() and not coding:

@@ -215,6 +215,17 @@ def test_slow_audits_take_no_threads_from_others_and_another_long_one_waits_only
     assert send(server, lines(b"?stream=true")).status == 200
 
 
+def test_probes_do_not_wait_for_whoever_asks_for_metrics_again_and_again(server):
+    with ExitStack() as stack:
+        for _ in range(20):
+            busy = stack.enter_context(connect(server))
+            busy.sendall(get("/metrics") * 2)
+        for _ in range(5):
+            start = time.monotonic()
+            assert send(server, get("/livez")).status == 200
+            assert time.monotonic() - start < 0.5
+
+
 def test_probes_do_not_wait_for_requests(server):
     items = json.dumps({"items": [BODY] * 3000}).encode()
     with ExitStack() as stack:

@@ -73,9 +73,9 @@ def test_a_head_without_end_is_too_long():
 @pytest.mark.parametrize(
     ("first", "lane"),
     [
-        (b"GET /livez HTTP/1.1", Lane.OPERATIONS),
-        (b"HEAD /readyz?x HTTP/1.1", Lane.OPERATIONS),
-        (b"GET /metrics HTTP/1.1", Lane.OPERATIONS),
+        (b"GET /livez HTTP/1.1", Lane.PROBES),
+        (b"HEAD /readyz?x HTTP/1.1", Lane.PROBES),
+        (b"GET /metrics HTTP/1.1", Lane.METRICS),
         (b"GET /livezebra HTTP/1.1", Lane.REQUESTS),
         (b"POST /v1/audit HTTP/1.1", Lane.AUDITS),
         (b"POST /v1/audit HTTP/1.1\r\ncontent-type:Application/X-NDJSON ;charset=utf-8", Lane.STREAMS),
