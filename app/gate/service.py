@@ -25,7 +25,7 @@ from app.metrics.names import QUEUE
 from app.protocol import check
 
 if TYPE_CHECKING:
-    from gunicorn.workers.base import Worker
+    from app.gate.worker import GateWorker
 
 _DRAINED: Final = 1 << 16
 _TURNS: Final = 1
@@ -45,7 +45,7 @@ class Service:
         headers_too_large: how a head is refused that is longer than any may be.
     """
 
-    def __init__(self, worker: "Worker", config: Config) -> None:
+    def __init__(self, worker: "GateWorker", config: Config) -> None:
         """Answer for ``worker``: its application, under its settings, for as long as it lives."""
         self._worker = worker
         self._turns = Turns(_TURNS)
@@ -123,8 +123,8 @@ class Service:
         worker.nr += 1
         if worker.nr >= worker.max_requests:
             worker.alive = False
-        stopping = not worker.alive or draining.begun()
-        if stopping or not (connection.whole or connection.streams):
+        leaving = not worker.alive or worker.crowded or draining.begun()
+        if leaving or not (connection.whole or connection.streams):
             response.force_close()
         return response, environ
 

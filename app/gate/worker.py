@@ -27,10 +27,12 @@ if TYPE_CHECKING:
 
 _TICK: Final = 1.0
 """Seconds between looks at who has had time enough."""
-_SHORT: Final = 0.1
+_SHORT: Final = 0.02
 """Seconds between looks at what is likely to change soon."""
 _SWITCH: Final = 0.001
 """Seconds that a thread which computes keeps one waiting that has been idle; five times as long is usual."""
+_MOST: Final = 0.9
+"""Of all connections, so many in use are a crowd; fewer, and those that do nothing are thrown out before long."""
 _FLUSH: Final = 1.0
 """Seconds for the last lines of the log."""
 _YIELD: Final = 0.002
@@ -47,11 +49,16 @@ class GateWorker(ThreadWorker):
 
     Kept of the original: listeners, signals, the heartbeat, and how threads wake the loop. TLS, HTTP/2 and the PROXY
     protocol are for a proxy before it, and gunicorn's hooks around requests are not called.
+
+    Attributes:
+        crowded: whether there are as many connections as may be, and nearly all of clients that ask and ask: then each
+            ends with its next answer, so that those have a turn who wait at the door.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - as the original
         super().__init__(*args, **kwargs)
         self._settings = read_all()
+        self.crowded = False
         self._accept_again = self._accepted = 0.0
 
     @classmethod
@@ -151,7 +158,10 @@ class GateWorker(ThreadWorker):
         """Whether another connection can be taken in: where there are too many, in the place of others."""
         if now < self._accept_again:
             return False
-        return len(self._connections.every) < self.worker_connections or self._make_room(now)
+        if len(self._connections.every) >= self.worker_connections:
+            return self._make_room(now)
+        self.crowded = False
+        return True
 
     def _make_room(self, now: float) -> bool:
         """Close some of those that lose least by it; if there are none, wait a moment."""
@@ -160,6 +170,8 @@ class GateWorker(ThreadWorker):
             self._connections.drop(connection, "crowded")
         if not losers:
             self._accept_again = now + _SHORT
+            asking = sum(connection.served > 0 for connection in self._connections.every)
+            self.crowded = asking > _MOST * self.worker_connections
         return bool(losers)
 
     def _end(self) -> None:

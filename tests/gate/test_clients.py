@@ -10,6 +10,7 @@ import pytest
 
 from tests.api.requests_for_tests import BODY
 from tests.api.wire import connect, get, logged_lines, post, read, running, send, told
+from tests.chaos.healthy import Healthy
 
 REQUEST = post("/v1/analyze", BODY)
 HEAD, TEXT = REQUEST.split(b"\r\n\r\n")
@@ -185,6 +186,13 @@ def test_one_more_than_may_be_open_takes_the_place_of_one_that_idles(server):
         for connection in more:
             connection.sendall(REQUEST)
         assert [read(connection.makefile("rb")).status for connection in more] == [200] * 40
+
+
+def test_where_more_ask_and_ask_than_may_be_open_they_take_turns_and_nothing_is_lost(server):
+    with Healthy(lambda: server.port, clients=90, fresh=0) as crowd:
+        time.sleep(4)
+    assert crowd.ledger.right == crowd.ledger.sent
+    assert crowd.ledger.milliseconds(1) < 3000  # else some wait until the others have gone
 
 
 def test_audits_that_stop_in_the_middle_get_what_they_can(server):

@@ -3,12 +3,14 @@
 import errno
 import logging
 import resource
+import time
 from logging import Formatter
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
+from app.gate.connection import State
 from app.gate.log import GateLogger
 from app.gate.worker import GateWorker
 from app.lines import SinkHandler
@@ -46,6 +48,23 @@ def test_what_is_wrong_with_a_listener_itself_is_not_hidden(monkeypatch):
     made, listener, _ = worker(monkeypatch, errno.EBADF)
     with pytest.raises(OSError, match="no"):
         made.accept(listener)
+
+
+def test_where_nearly_all_connections_are_in_use_it_is_crowded_and_where_they_do_nothing_it_is_not(monkeypatch):
+    def connections(served):
+        return [SimpleNamespace(state=State.BUSY, since=time.monotonic(), served=number) for number in served]
+
+    made = object.__new__(GateWorker)
+    for name, value in {"worker_connections": 20, "crowded": False, "_accept_again": 0.0}.items():
+        monkeypatch.setattr(made, name, value, raising=False)
+    for served, crowded in (([1] * 20, True), ([0] * 10 + [1] * 10, False), ([1] * 20, True), ([1] * 19, False)):
+        monkeypatch.setattr(made, "_connections", SimpleNamespace(every=connections(served)), raising=False)
+        now = time.monotonic() + 1
+        made._accept_again = 0.0
+        assert made._has_room(now) is (len(served) < 20)
+        assert made.crowded is crowded
+        if len(served) == 20:
+            assert not made._has_room(now)  # a moment later there may be
 
 
 def _few_files():

@@ -65,7 +65,7 @@ def there_are_too_many(plan, finding):
         with Healthy(lambda: service.port, clients=3 * limit, fresh=0, seed=plan.seed) as crowd:
             time.sleep(plan.seconds)
         finding.fact("and three clients for every two that may be open, all of which ask:")
-        finding.served(crowd.ledger, lost=crowd.ledger.sent // 20)
+        finding.served(crowd.ledger, lost=crowd.ledger.sent // 20, patience=3)
         finding.expect(service.ask(get("/readyz")).status == 200, "the service goes on")
         finding.bounded(memory, service.memory(), 100)
 
