@@ -12,7 +12,7 @@ cdef object _analyze(Holding holding, object hand, Game game, object rules, obje
 cdef object _arranged(Holding holding, object hand, Game game, object rules, object picked_up, Budget budget)
 
 @cython.locals(
-    laid=list, declarable=bint, pure=int, sequences=int, pure_points=int, loose_points=int, code=int, codes=tuple,
+    points="int*", laid=list, declarable=bint, pure=int, sequences=int, pure_points=int, loose_points=int, code=int, codes=tuple,
     every=bint, only_pure=bint, counts=bint, melds=list)
 cdef object _told(
     Best best, Holding holding, object hand, object positions, Game game, object rules, object discard)

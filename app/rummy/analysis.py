@@ -147,18 +147,19 @@ def _told(  # noqa: PLR0913, PLR0917 - all that an analysis is made of
     laid, loose_codes, loose_positions = arrange(best, hand, positions, game)
     declarable = best.declarable
     best.free()
+    points = game.points
     pure = sequences = pure_points = 0
     for kind, codes, _, _ in laid:
         if kind is _PURE or (kind is _TUNNELA and game.tunnela == 2):
             pure += 1
             for code in codes:
-                pure_points += game.points[code]
+                pure_points += points[code]
         elif kind is _IMPURE:
             sequences += 1
     sequences += pure
     loose_points = 0
     for code in loose_codes:
-        loose_points += game.points[code]
+        loose_points += points[code]
     cost = penalty(loose_points, pure_points, holding.total, pure, sequences, game.rules)
     lacking = () if declarable else _lacking(pure, sequences, loose_codes, game)
     every = cost.counted is _LOOSE

@@ -15,15 +15,15 @@ cdef class _Positions:
     cdef int[64] after
     cdef int size
 
-    @cython.locals(size=int, index=int, code=int)
+    @cython.locals(first="int*", after="int*", size=int, index=int, code=int)
     cdef void read(self, object hand) except *
 
-    @cython.locals(index=int, code=int, taken=list)
+    @cython.locals(first="int*", after="int*", index=int, code=int, taken=list)
     cdef tuple take(self, tuple codes, object positions)
 
 @cython.locals(
     search=Search, drafts=list, draft=_Draft, laid=list, lying=_Positions, melds=list, loose=list, places=list,
-    index=int, code=int, codes=tuple)
+    first="int*", after="int*", index=int, code=int, codes=tuple)
 cpdef tuple arrange(Best best, object hand, object positions, Game game)
 
 @cython.locals(flags=int, drafts=list, suit=int, run=cython.ulonglong, draft=object, alone=int, copies=int, times=int, index=int, key=int)
@@ -32,7 +32,7 @@ cdef list _drafts(Search search, Game game)
 @cython.locals(draft=_Draft)
 cdef list _as_drafted(list drafts)
 
-@cython.locals(free=list, printed=int, draft=_Draft, laid=list, start=int, jokers=int, more=int, code=int)
+@cython.locals(wild="int*", free=list, printed=int, draft=_Draft, laid=list, start=int, jokers=int, more=int, code=int)
 cdef list _with_jokers(list drafts, int spare, object hand, Game game)
 
 cdef bint _takes_jokers(_Draft draft, Game game)

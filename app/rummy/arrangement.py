@@ -67,19 +67,20 @@ class _Positions:
 
     def read(self, hand: Sequence[int]) -> None:
         """Look at the cards of a hand."""
-        size = len(hand)
+        first, after, size = self.first, self.after, len(hand)
         self.size = size
         for index in range(size - 1, -1, -1):
             code = hand[index]
-            self.after[index] = self.first[code]
-            self.first[code] = index + 1
+            after[index] = first[code]
+            first[code] = index + 1
 
     def take(self, codes: Sequence[int], positions: Sequence[int]) -> tuple[int, ...]:
         """The positions of these cards, which are there no more after that."""
+        first, after = self.first, self.after
         taken = []
         for code in codes:
-            index = self.first[code] - 1
-            self.first[code] = self.after[index]
+            index = first[code] - 1
+            first[code] = after[index]
             taken.append(positions[index])
         return tuple(taken)
 
@@ -105,10 +106,11 @@ def arrange(
         melds.append((kind, codes, lying.take(codes, positions), stands))
     loose = []
     places = []
+    first, after = lying.first, lying.after
     for index in range(lying.size):
         code = hand[index]
-        if lying.first[code] == index + 1:
-            lying.first[code] = lying.after[index]
+        if first[code] == index + 1:
+            first[code] = after[index]
             loose.append(code)
             places.append(positions[index])
     return melds, tuple(loose), tuple(places)
@@ -141,14 +143,17 @@ def _as_drafted(drafts: list[_Draft]) -> list[Laid]:
 
 def _with_jokers(drafts: list[_Draft], spare: int, hand: Sequence[int], game: Game) -> list[Laid]:
     """Lay the melds, their jokers named in a fixed order, the printed ones first."""
-    free = [code for code in hand if game.wild[code]]
+    wild = game.wild
+    free = [code for code in hand if wild[code]]
     free.sort()
     printed = free.count(JOKER)
     if printed:
         free = [JOKER] * printed + free[: len(free) - printed]
     for draft in drafts:
+        if draft.ranks and not draft.own:  # a run of natural cards and jokers to be named
+            continue
         for code in draft.codes:
-            if game.wild[code]:
+            if wild[code]:
                 free.remove(code)
     laid: list[Laid] = []
     start = 0
@@ -200,7 +205,8 @@ def _name_in_run(draft: _Draft, jokers: list[int], game: Game) -> Laid:
     key = draft.ranks | own << 13
     key = key << 6 | size << 2 | game.ace_high << 1 | game.wild_is_pure
     shape = _shapes.get(key) or _shape(draft.ranks, own, size, game, key)
-    fillers += [base + place for place in shape[1]]  # wild cards of the suit not in their own place after all
+    if shape[1]:  # wild cards of the suit not in their own place after all
+        fillers += [base + place for place in shape[1]]
     if len(fillers) > 1:
         fillers.sort()
     codes = []

@@ -7,6 +7,7 @@ from app.rummy.suit_table cimport Table
 cdef list ADD
 cdef unsigned long long ONE_JOKER
 
+@cython.locals(m0="long long*", m1="long long*", m2="long long*", m3="long long*", most=cython.longlong)
 cpdef long long first_joker(Table t0, Table t1, Table t2, Table t3)
 
 @cython.locals(

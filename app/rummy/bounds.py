@@ -9,7 +9,13 @@ from app.rummy.suit_table import Table
 
 def first_joker(t0: Table, t1: Table, t2: Table, t3: Table) -> int:
     """The most that the first joker adds to four suits."""
-    return max(t0.most[1] - t0.most[0], t1.most[1] - t1.most[0], t2.most[1] - t2.most[0], t3.most[1] - t3.most[0])
+    m0, m1, m2, m3 = t0.most, t1.most, t2.most, t3.most
+    most = m0[1] - m0[0]
+    if m1[1] - m1[0] > most:
+        most = m1[1] - m1[0]
+    if m2[1] - m2[0] > most:
+        most = m2[1] - m2[0]
+    return max(m3[1] - m3[0], most)
 
 
 def most_together(t0: Table, t1: Table, t2: Table, t3: Table, jokers: int) -> int:
