@@ -18,6 +18,9 @@ cdef class Join:
         there=int, to=int, total=cython.longlong, known=cython.longlong)
     cdef void widen(self, Table table, int jokers, int step) except *
 
+    @cython.locals(index=int)
+    cdef void drop(self) except *
+
     cdef int back(self, int step, int place) except -1
 
     cdef int way(self, int step, int place) except -1

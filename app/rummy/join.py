@@ -11,7 +11,7 @@ class Join:
         side: where the totals joined so far begin.
         totals: by ``jokers spent << 5 | state`` from ``side`` on, the best total, or -1. Who reads one sets it to -1.
         places: those filled, ``place_count`` of them from ``side`` on, in the order in which they were.
-        came_from: by step and place, the place before that step, where it is traced.
+        came_from: by step and place, the place before that step.
         came_by: likewise, the way to lay the suit that was joined.
     """
 
@@ -30,7 +30,7 @@ class Join:
         self.place_count = 1
 
     def widen(self, table: Table, jokers: int, step: int) -> None:
-        """Join one more suit, where ``jokers`` can be spent in all; trace it as this step unless it is below 0."""
+        """Join one more suit, where ``jokers`` can be spent in all; trace it as this step."""
         totals, places, add = self.totals, self.places, self.add
         wheres, values, size = table.wheres, table.values, table.size
         came_from, came_by = self.came_from, self.came_by
@@ -55,11 +55,15 @@ class Join:
                         places[other + count] = to
                         count += 1
                     totals[other + to] = total
-                    if step >= 0:
-                        came_from[traced + to] = where
-                        came_by[traced + to] = way
+                    came_from[traced + to] = where
+                    came_by[traced + to] = way
         self.side = other
         self.place_count = count
+
+    def drop(self) -> None:
+        """Leave the totals unread."""
+        for index in range(self.side, self.side + self.place_count):
+            self.totals[self.side + self.places[index]] = -1
 
     def back(self, step: int, place: int) -> int:
         """The place from which this step led to ``place``."""

@@ -24,8 +24,8 @@ cdef class Search:
     cdef unsigned long long[4] wild, no_wild
     cdef int* protects
     cdef long long[32] values, ceiling
-    cdef int[32] reached
-    cdef int reached_count
+    cdef int[32] ends, reached
+    cdef int reached_count, judged
     cdef long long[512] kept
     cdef int[16] chosen, sets
     cdef Join joined
@@ -64,7 +64,7 @@ cdef class Search:
     cdef long long need(self, int top)
 
     @cython.locals(
-        joined=Join, values="long long*", totals="long long*", places="int*", side=int, improved=cython.ulonglong,
+        joined=Join, values="long long*", ends="int*", totals="long long*", places="int*", side=int, improved=cython.ulonglong,
         index=int, where=int, total=cython.longlong, state=int, spare=int, kept="long long*", row=int, number=int)
     cdef void judge(
         self, unsigned long long n0, unsigned long long n1, unsigned long long n2, unsigned long long n3, Table t0,
@@ -75,7 +75,7 @@ cdef class Search:
 
     @cython.locals(joined=Join)
     cdef void join(
-        self, Table t0, Table t1, Table t2, Table t3, int jokers, long long value, int tracing) except *
+        self, Table t0, Table t1, Table t2, Table t3, int jokers, long long value) except *
 
     cdef Table alone_table(self, int jokers)
 
@@ -83,9 +83,8 @@ cdef class Search:
     cdef int lay_suit(self, int suit, Table table, int reached) except -1
 
     @cython.locals(
-        kept="long long*", totals="long long*", places="int*", row=int, n0=cython.ulonglong, n1=cython.ulonglong, n2=cython.ulonglong, n3=cython.ulonglong, jokers=int,
-        value=cython.longlong, room=int, number=int, chosen=int, t0=Table, t1=Table, t2=Table, t3=Table, target=cython.longlong,
-        joined=Join, side=int, reached=int, index=int, where=int, total=cython.longlong, spare=int, made=tuple)
+        kept="long long*", row=int, n0=cython.ulonglong, n1=cython.ulonglong, n2=cython.ulonglong, n3=cython.ulonglong,
+        jokers=int, number=int, chosen=int, t0=Table, t1=Table, t2=Table, t3=Table, joined=Join, reached=int, made=tuple)
     cdef void lay_out(self, int state) except *
 
 @cython.locals(idle=list)

@@ -28,7 +28,7 @@ BEYOND: Final = 1 << 60
 """More than any value."""
 _ROW: Final = 16
 """A choice of sets and what it leaves, in a row: the natural counts that each suit keeps, the jokers left, the sets'
-value, how many jokers could still join the sets, how many sets there are, and the sets."""
+value, the number of the judgement, how many sets there are, and the sets."""
 
 
 class Search:
@@ -57,7 +57,8 @@ class Search:
         self.jokers = self.printed = self.set_max = self.groups = self.alone_from = 0
         self.protecting = self.protected = self.enough = self.left = self.done = 0
         self.values, self.ceiling = blank(STATES, -1), blank(STATES, -1)
-        self.reached, self.reached_count = blank(STATES), 0
+        self.ends = blank(STATES)  # by state, the place where its suits joined end
+        self.reached, self.reached_count, self.judged = blank(STATES), 0, 0
         self.kept = blank(STATES * _ROW)
         self.chosen = blank(_ROW)
         self.joined = Join(kind)
@@ -107,7 +108,7 @@ class Search:
         self.known = recent(self.kind)
         self.set_max, self.groups = game.set_max, game.joker_groups
         self.protecting = 1 if pure_first else game.protecting
-        self.protected = self.done = self.reached_count = 0
+        self.protected = self.done = self.reached_count = self.judged = 0
         self.protects = game.loose_row
         if pure_first:
             self.protects = game.has_pure
@@ -268,8 +269,9 @@ class Search:
         depth: int,
     ) -> None:
         """Join the suits' frontiers into the values by state."""
-        self.join(t0, t1, t2, t3, jokers, value, tracing=0)
-        joined, values = self.joined, self.values
+        self.join(t0, t1, t2, t3, jokers, value)
+        self.judged += 1
+        joined, values, ends = self.joined, self.values, self.ends
         totals, places, side = joined.totals, joined.places, joined.side
         improved = 0
         for index in range(side, side + joined.place_count):
@@ -285,14 +287,17 @@ class Search:
                     self.reached[self.reached_count] = state
                     self.reached_count += 1
                 values[state] = total
+                ends[state] = where
                 improved |= 1 << state
+            elif total == values[state] and improved >> state & 1 and where < ends[state]:
+                ends[state] = where
         kept, state = self.kept, 0
         while improved >> state:
             if improved >> state & 1:
                 self.note(state, values[state])
                 row = state * _ROW
                 kept[row], kept[row + 1], kept[row + 2], kept[row + 3] = n0, n1, n2, n3
-                kept[row + 4], kept[row + 5], kept[row + 6], kept[row + 7] = jokers, value, room, depth
+                kept[row + 4], kept[row + 5], kept[row + 6], kept[row + 7] = jokers, value, self.judged, depth
                 for number in range(depth):
                     kept[row + 8 + number] = self.chosen[number]
             state += 2
@@ -309,20 +314,20 @@ class Search:
         if state == self.top and total >= self.enough:
             self.done = 1
 
-    def join(self, t0: Table, t1: Table, t2: Table, t3: Table, jokers: int, value: int, tracing: int) -> None:
+    def join(self, t0: Table, t1: Table, t2: Table, t3: Table, jokers: int, value: int) -> None:
         """Join the suits, but those that make nothing, and what jokers make alone to the value of the sets."""
         joined = self.joined
         joined.begin(value)
         if t0.size > 1 or t0.values[0]:
-            joined.widen(t0, jokers, 0 if tracing else -1)
+            joined.widen(t0, jokers, 0)
         if t1.size > 1 or t1.values[0]:
-            joined.widen(t1, jokers, 1 if tracing else -1)
+            joined.widen(t1, jokers, 1)
         if t2.size > 1 or t2.values[0]:
-            joined.widen(t2, jokers, 2 if tracing else -1)
+            joined.widen(t2, jokers, 2)
         if t3.size > 1 or t3.values[0]:
-            joined.widen(t3, jokers, 3 if tracing else -1)
+            joined.widen(t3, jokers, 3)
         if jokers >= self.alone_from:
-            joined.widen(self.alone_table(jokers), jokers, 4 if tracing else -1)
+            joined.widen(self.alone_table(jokers), jokers, 4)
 
     def alone_table(self, jokers: int) -> Table:
         """What so many jokers make by themselves."""
@@ -330,9 +335,12 @@ class Search:
 
     def lay_out(self, state: int) -> None:
         """Lay out the arrangement behind ``values[state]``, which must have been reached."""
+        if self.values[state] < 0:  # pragma: no cover - only what was reached is laid out
+            message = f"no arrangement has state {state}"
+            raise ValueError(message)
         kept, row = self.kept, state * _ROW
         n0, n1, n2, n3 = kept[row], kept[row + 1], kept[row + 2], kept[row + 3]
-        jokers, value, room = kept[row + 4], kept[row + 5], kept[row + 6]
+        jokers = kept[row + 4]
         self.set_count = kept[row + 7]
         for number in range(self.set_count):
             chosen = kept[row + 8 + number]
@@ -341,22 +349,11 @@ class Search:
                 self.move_own(chosen >> 12, (chosen & 15) * 2, -1)
         t0, t1 = self.table(n0, self.wild[0], jokers), self.table(n1, self.wild[1], jokers)
         t2, t3 = self.table(n2, self.wild[2], jokers), self.table(n3, self.wild[3], jokers)
-        self.join(t0, t1, t2, t3, jokers, value, tracing=1)
         joined = self.joined
-        totals, places, side = joined.totals, joined.places, joined.side
-        target = self.values[state]
-        reached = -1
-        for index in range(side, side + joined.place_count):
-            where = places[index]
-            total = totals[side + where]
-            totals[side + where] = -1
-            if where & 30 == state and (reached < 0 or where < reached):
-                spare = jokers - (where >> 5)
-                if total + (spare if where & 1 or spare < room else room) * STANDING == target:
-                    reached = where
-        if reached < 0:  # pragma: no cover - only what was reached is laid out; a wrong answer must not leave the house
-            message = f"no arrangement has state {state}"
-            raise ValueError(message)
+        if kept[row + 6] != self.judged:  # others were joined after it: once more for the trace
+            self.join(t0, t1, t2, t3, jokers, kept[row + 5])
+            joined.drop()
+        reached = self.ends[state]
         self.spare = jokers - (reached >> 5)
         self.alone = 0
         if jokers >= self.alone_from:
