@@ -66,7 +66,9 @@ def test_every_module_has_tests_that_exist_its_own_first(tool, module):
     own = f"tests/rummy/test_{module}.py"
     assert not (ROOT / own).exists() or own in files
     if not tool.is_core(module):
-        assert tests[-1] == [*tool.TESTS, f"--ignore={tool.READING}"]
+        quick, slow = tests[-2:]
+        assert quick == [*tool.TESTS, *(f"--ignore={test}" for test in (tool.READING, *slow))]
+        assert slow == list(tool.SLOW)
 
 
 def test_what_other_compiled_modules_are_compiled_against_is_the_core(tool):

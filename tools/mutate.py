@@ -19,7 +19,7 @@ from contextlib import redirect_stderr, redirect_stdout
 from difflib import unified_diff
 from pathlib import Path
 from random import Random
-from shutil import copytree, ignore_patterns
+from shutil import copy2, copytree, ignore_patterns
 from typing import Final, NamedTuple
 
 ROOT: Final = Path(__file__).resolve().parents[1]
@@ -33,6 +33,8 @@ CORE_TESTS: Final = (
 """The tests of the search: all others together take minutes with an interpreted core."""
 READING: Final = "tests/rummy/test_reading_property.py"
 """How a group is read, by brute force: long, and of the melds alone."""
+SLOW: Final = tuple(f"tests/rummy/test_{part}.py" for part in ("analysis", "games", "memory", "scoring"))
+"""Tests of whole hands and deals, by the hundred: they come last."""
 _OPTIONS: Final = (
     *("-x", "-q", "-p", "tests.fuzz.share", "-p", "no:cacheprovider", "--hypothesis-profile=quick"),
     *("-W", "ignore::pytest.PytestAssertRewriteWarning"),  # what all tries share is imported before pytest runs
@@ -151,6 +153,7 @@ class Trial:
         self._copy = copy
         self._module = ""
         self._stages: list[list[str]] = []
+        self._known: list[set[Path]] = []
 
     def begin(self, module: str) -> None:
         """Turn to a module.
@@ -158,16 +161,23 @@ class Trial:
         Raises:
             SystemExit: its tests fail without any change, so nothing can be told.
         """
-        for built in (self._copy / GAME).glob("*.so" if is_core(module) else f"{module}.*.so"):
-            built.unlink()
+        interpreted = set((ROOT / GAME).glob("*.so" if is_core(module) else f"{module}.*.so"))
+        for built in (ROOT / GAME).glob("*.so"):
+            if built in interpreted:
+                (self._copy / GAME / built.name).unlink(missing_ok=True)
+            else:
+                copy2(built, self._copy / GAME)
         self._module = module
-        self._stages = stages(module)[:1]
+        self._stages = stages(module)
+        if interpreted in self._known:
+            self._stages = self._stages[:1]
         names = self._copy / "imported"
         if self._fails(names):
             raise SystemExit(f"tests of {module} fail without any change")
         for name in names.read_text("utf-8").split():
             importlib.import_module(name)  # once, for all that are forked from here
         self._stages = stages(module)
+        self._known.append(interpreted)
 
     def notices(self, change: Change) -> bool:
         """Whether a test fails, crashes or never ends with a change."""
@@ -208,7 +218,7 @@ class Trial:
 
 
 def stages(module: str) -> list[list[str]]:
-    """The tests to run one after the other: those of the module, those that name it, then all."""
+    """The tests to run one after the other: those of the module, those that name it, all."""
     if is_core(module):
         return [[test] for test in CORE_TESTS]
     files = [path for test in TESTS for path in ([ROOT / test] if test.endswith(".py") else (ROOT / test).glob("*.py"))]
@@ -216,7 +226,8 @@ def stages(module: str) -> list[list[str]]:
     ours = [path for path in files if path.stem == f"test_{module}" or (path == ROOT / READING and module == "melds")]
     named = [path for path in files if path.stem.startswith("test_") and own.search(path.read_text("utf-8"))]
     groups = [sorted(str(path.relative_to(ROOT)) for path in group) for group in (ours, named)]
-    return [group for group in (*groups, [*TESTS, f"--ignore={READING}"]) if group]
+    quick = [*TESTS, *(f"--ignore={test}" for test in (READING, *SLOW))]
+    return [group for group in (*groups, quick, list(SLOW)) if group]
 
 
 def _shared() -> list[str]:
