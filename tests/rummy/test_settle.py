@@ -2,7 +2,14 @@
 
 import pytest
 
-from app.rummy import InputError, analyze, score, verify
+from app.rummy import InputError, analyze, resolve, score, verify
+from app.rummy.analysis import analyze_codes
+from app.rummy.best import Budget
+from app.rummy.cards import parse_card
+from app.rummy.deal import Outcome, Player
+from app.rummy.declaration import verify_codes
+from app.rummy.pack import parse_wild_joker
+from app.rummy.settle import settle
 from tests.rummy.seats import ASHA, BELA, CHAND, CHEAP, DEAR, DEV, GROUPS, HAND, LAID, WILD, WRONG, lines, seat
 
 
@@ -184,3 +191,25 @@ def test_every_game_can_be_scored(name):
 def test_a_sentence_says_what_was_counted(rules, detail):
     scored = score([ASHA, seat("bela", "hand", hand=HAND)], "6C", rules)
     assert scored.lines[1].detail.endswith(detail)
+
+
+def test_all_searches_of_a_deal_draw_on_one_budget():
+    asked = parse_wild_joker(WILD), resolve("pagat")
+    good = tuple(tuple(map(parse_card, group)) for group in GROUPS)
+    hand = tuple(map(parse_card, "6S 6H JK 6D 8S 8H 8D 8C 9S 9H 9D JK 9C".split()))
+    bad = (hand[:3], hand[3:])
+
+    def cost(ask, *of):
+        budget = Budget(10**6)
+        ask(*of, *asked, budget=budget)
+        return 10**6 - budget.left
+
+    searched = cost(analyze_codes, hand)
+    assert searched == cost(verify_codes, bad) > 10
+    players = [
+        Player("asha", Outcome.DECLARED, None, good, None),
+        Player("bela", Outcome.HAND, hand, None, None),
+        Player("chand", Outcome.WRONG_DECLARATION, None, bad, None),
+        Player("dev", Outcome.GROUPS, None, bad, None),
+    ]
+    assert cost(settle, players) == cost(verify_codes, good) + 3 * searched
