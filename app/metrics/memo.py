@@ -24,13 +24,16 @@ class MemoWatch:
     def begin(self) -> None:
         """Count from now on: what was looked up before, to make tables that all workers share, nobody has asked for."""
         self._lock = Lock()
-        self._counted = memo_use()
+        self._first = memo_use()
+        self._told = (0, 0)
 
     def tell(self) -> None:
         """Count what was looked up since it was last told."""
         with self._lock:
-            before, self._counted = self._counted, memo_use()
-            now = self._counted
+            asked, made = (now - first for now, first in zip(memo_use(), self._first, strict=True))
+            before = self._told
+            # What a search makes is known at once, what it has asked for when it ends: hits can only seem to fall.
+            now = self._told = max(before[0], asked - made), made
         for outcome, earlier, later in zip(_OUTCOMES, before, now, strict=True):
             MEMO_LOOKUPS.add(outcome, amount=float(later - earlier))
         MEMO.put(amount=memo_size())

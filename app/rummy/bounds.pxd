@@ -1,7 +1,7 @@
 cimport cython
 from app.rummy.game cimport Game
 from app.rummy.holding cimport Holding
-from app.rummy.suit_memo cimport jokers_alone, lookup, useful_ranks
+from app.rummy.suit_memo cimport count_asked, jokers_alone, lookup, useful_ranks
 from app.rummy.suit_table cimport Table
 
 cdef list ADD

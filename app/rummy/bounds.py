@@ -3,7 +3,7 @@
 from app.rummy.game import Game
 from app.rummy.holding import Holding
 from app.rummy.packing import ADD, ONE_JOKER, caps
-from app.rummy.suit_memo import jokers_alone, lookup, useful_ranks
+from app.rummy.suit_memo import count_asked, jokers_alone, lookup, useful_ranks
 from app.rummy.suit_table import Table
 
 
@@ -65,6 +65,7 @@ def can_be_met(holding: Holding, game: Game) -> int:
     top = 0
     if jokers > 1:
         top = jokers_alone(kind, jokers, holding.printed, game.joker_groups).top
+    count_asked(4)
     for suit in range(4):
         key = holding.natural[suit]
         if jokers:

@@ -4,7 +4,7 @@ from app.rummy.game cimport Game
 from app.rummy.holding cimport Holding
 from app.rummy.join cimport Join
 from app.rummy.set_choices cimport SetChoices
-from app.rummy.suit_memo cimport count_hits, jokers_alone, lookup, recent
+from app.rummy.suit_memo cimport count_asked, jokers_alone, lookup, recent
 from app.rummy.suit_table cimport Table
 
 cdef int STATES, _ROW
@@ -32,7 +32,7 @@ cdef class Search:
     cdef int set_count
     cdef list runs
     cdef int alone, spare
-    cdef long long hits
+    cdef long long asked
 
     @cython.locals(
         jokers=int, n0=cython.ulonglong, n1=cython.ulonglong, n2=cython.ulonglong, n3=cython.ulonglong,
@@ -43,7 +43,7 @@ cdef class Search:
     @cython.locals(state=int, values="long long*", ceiling="long long*")
     cdef void clear(self, Game game, int pure_first) except *
 
-    @cython.locals(key=cython.ulonglong, table=Table)
+    @cython.locals(key=cython.ulonglong)
     cdef Table table(self, unsigned long long natural, unsigned long long wild, int jokers)
 
     @cython.locals(

@@ -19,7 +19,7 @@ from app.rummy.holding import Holding
 from app.rummy.join import Join
 from app.rummy.packing import ADD, CARD, ONE_JOKER, POINT, STATES, blank, caps, top_state
 from app.rummy.set_choices import SIZES, SetChoices
-from app.rummy.suit_memo import count_hits, jokers_alone, lookup, recent
+from app.rummy.suit_memo import count_asked, jokers_alone, lookup, recent
 from app.rummy.suit_table import Table
 
 STANDING: Final = CARD - 1
@@ -42,7 +42,7 @@ class Search:
         runs: per suit, its runs (``suit_table.Table``).
         alone: what its jokers make by themselves (``suit_memo.jokers_alone``).
         spare: its jokers not spent yet; they join what has room.
-        hits: how many suits were found in the memo since :func:`take`.
+        asked: how many suits it has asked the memo for since :func:`take`.
     """
 
     def __init__(self, kind: int) -> None:
@@ -64,7 +64,7 @@ class Search:
         self.joined = Join(kind)
         self.sets, self.set_count = blank(_ROW), 0
         self.runs: list[tuple[int, ...]] = [(), (), (), ()]
-        self.alone = self.spare = self.hits = 0
+        self.alone = self.spare = self.asked = 0
 
     def seek(self, holding: Holding, game: Game, pure_first: int, complete: int, budget: int) -> None:
         """Find the best value for every state that matters.
@@ -119,11 +119,8 @@ class Search:
     def table(self, natural: int, wild: int, jokers: int) -> Table:
         """The suit that holds these cards (``wild`` shifted already), with so many jokers."""
         key = natural | wild | jokers * ONE_JOKER if jokers else natural
-        table = self.known.get(key)
-        if table is None:
-            return lookup(self.kind, key)
-        self.hits += 1
-        return table
+        self.asked += 1
+        return self.known.get(key) or lookup(self.kind, key)
 
     def choose(
         self,
@@ -216,6 +213,7 @@ class Search:
             if in3 or needed:
                 key = m3 | wild[3] | with_jokers
                 s3 = known.get(key) or lookup(kind, key)
+            self.asked += 4 if needed else self.sizes[chosen >> 4 & 15]
             self.chosen[depth] = chosen
             now_used, worth = used | 1 << (chosen & 15), value + choices.worths[index]
             now_room = room + self.set_max - self.sizes[chosen >> 4 & 15] - needed
@@ -386,8 +384,8 @@ def take(kind: int) -> Search:
 
 def give(search: Search) -> None:
     """Let others use a search that has done its work."""
-    count_hits(search.hits)
-    search.hits = 0
+    count_asked(search.asked)
+    search.asked = 0
     idle = _idle.get(search.kind)
     if idle is None:
         if len(_idle) >= 16:

@@ -7,7 +7,7 @@ cdef unsigned long long _ONE_A_RANK, _NATURALS, ONE_JOKER
 cdef class _Memo:
     cdef public dict young, old, laid, alone, idle
     cdef public long size
-    cdef long long hits, misses
+    cdef long long asked, made
 
 cdef _Memo _memo
 
@@ -20,7 +20,7 @@ cpdef Table lookup(int kind, unsigned long long key)
 @cython.locals(key=cython.ulonglong, table=Table, builder=Builder)
 cpdef Table jokers_alone(int kind, int jokers, int printed, int groups)
 
-cpdef count_hits(long long hits)
+cpdef count_asked(long long suits)
 
 @cython.locals(held=cython.ulonglong, starts=cython.ulonglong, useful=cython.ulonglong)
 cpdef unsigned long long useful_ranks(unsigned long long natural, unsigned long long wild, int jokers)

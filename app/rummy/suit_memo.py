@@ -15,12 +15,12 @@ class _Memo:
     """Suits remembered, by kind and key, in two generations: bounded in memory, and what is in use survives.
 
     Attributes:
-        hits: how often a suit was asked for that was remembered.
-        misses: how often one had to be worked out.
+        asked: how often a search asked for a suit.
+        made: how often one had to be worked out.
     """
 
     def __init__(self) -> None:
-        self.hits = self.misses = 0
+        self.asked = self.made = 0
         self.young: dict[int, dict[int, Table]] = {}
         self.old: dict[int, dict[int, Table]] = {}
         self.size = 0
@@ -45,15 +45,12 @@ def lookup(kind: int, key: int) -> Table:
     known = recent(kind)
     table = known.get(key)
     if table is not None:
-        _memo.hits += 1
         return table
     older = _memo.old.get(kind)
     table = None if older is None else older.get(key)
     if table is None:
         bare = _without_hopeless(kind, key)
         table = _build(kind, key) if bare == key else lookup(kind, bare)
-    else:
-        _memo.hits += 1
     if _memo.size >= MEMO_LIMIT:
         _memo.old, _memo.young, _memo.size = _memo.young, {}, 0
         known = recent(kind)
@@ -105,14 +102,17 @@ def memo_size() -> int:
     return sum(map(len, (*_memo.young.values(), *_memo.old.values())))
 
 
-def count_hits(hits: int) -> None:
-    """Count suits that somebody has found in :func:`recent`."""
-    _memo.hits += hits
+def count_asked(suits: int) -> None:
+    """Count suits that a search has asked for."""
+    _memo.asked += suits
 
 
 def memo_use() -> tuple[int, int]:
-    """How often a suit was asked for since the process began: remembered, and worked out. Both only grow."""
-    return _memo.hits, _memo.misses
+    """How often searches have asked for a suit since the process began, and how often one was worked out.
+
+    Searches tell when they end; suits that were worked out beforehand (:func:`warm`) nobody has asked for.
+    """
+    return _memo.asked, _memo.made
 
 
 _ONE_A_RANK: Final = 0x1555555
@@ -163,7 +163,7 @@ def _take(kind: int) -> Builder:
 
 
 def _build(kind: int, key: int) -> Table:
-    _memo.misses += 1
+    _memo.made += 1
     builder = _take(kind)
     table = builder.suit(key & _NATURALS, key >> 26 & _NATURALS, key // ONE_JOKER)
     _give(kind, builder)

@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from app import create_app
 from app.config import Config
-from app.metrics import cells, families
+from app.metrics import cells, families, memo
 from app.metrics.cells import Cells
 from app.metrics.exposition import Exposition
 from app.metrics.families import BOUNDS, Book
@@ -217,6 +217,16 @@ def test_what_a_process_has_inherited_is_not_counted_as_its_own(counted):
     analyze(BODY["hand"], "3")
     assert told(watch) >= 4
     assert told(watch) == 0
+
+
+def test_what_a_search_under_way_has_made_but_not_told_yet_makes_no_number_fall(counted, monkeypatch):
+    uses = iter([(100, 10), (103, 15), (130, 16), (130, 16)])
+    monkeypatch.setattr(memo, "memo_use", lambda: next(uses))
+    watch = MemoWatch()
+    monkeypatch.setattr("app.api.metrics.MEMO_WATCH", watch)  # so whoever asks for metrics tells
+    assert counted("meldwise_memo_lookups_total", outcome="miss") == 5
+    assert counted("meldwise_memo_lookups_total", outcome="miss") == 6
+    assert counted("meldwise_memo_lookups_total", outcome="hit") == 24
 
 
 def test_what_the_searches_of_all_workers_ask_for_is_added_up_and_dead_ones_leave_their_counts():
