@@ -8,6 +8,7 @@ import threading
 import time
 
 from tests.api.requests_for_tests import BODY
+from tests.api.wire import get, post
 from tests.chaos.healthy import Healthy
 from tests.chaos.service import children, serving
 
@@ -113,6 +114,8 @@ def a_service_is_stopped(plan, finding):
             time.sleep(plan.seconds / 2)
             start = time.monotonic()
             os.kill(one.process.pid, signal.SIGTERM)
+            unready = one.until(lambda: one.ask(get("/readyz")).status == 503, drain)
+            finding.expect(unready and one.ask(post("/v1/analyze", BODY)).status == 200, "not ready, it still answers")
             one.process.wait(drain + 25)
             seconds = time.monotonic() - start
             time.sleep(plan.seconds / 2)
