@@ -4,12 +4,12 @@ What a deployment may change is an environment variable: app/serving.py reads th
 them.
 """
 
-import gc
 import os
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.collector import spare_memory
 from app.config import ConfigError
 from app.gate.stopping import drain_first
 from app.metrics.names import BOOK, release
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from gunicorn.arbiter import Arbiter
     from gunicorn.workers.base import Worker
 
-_YOUNG_PER_FULL_COLLECTION = 1000
 _SHARED_MEMORY = Path("/dev/shm")  # noqa: S108 - a directory is only checked, gunicorn makes a private file in it
 
 try:
@@ -94,14 +93,8 @@ def child_exit(_: "Arbiter", worker: "Worker") -> None:
 
 
 def when_ready(server: "Arbiter") -> None:
-    """Put what is loaded by now out of the garbage collector's sight, so that workers go on sharing its memory.
-
-    The memo of suits grows later, and holds no cycles: to look through all of it again and again would take a tenth of
-    a second each time, with every request waiting. What requests leave behind is found among what is young.
-    """
-    gc.collect()
-    gc.freeze()
-    gc.set_threshold(*gc.get_threshold()[:2], _YOUNG_PER_FULL_COLLECTION)
+    """Leave to the garbage collector what is worth its time, and say where the service listens."""
+    spare_memory()
     if server.log is not None:
         for listener in server.LISTENERS:
             address = str(listener)

@@ -7,6 +7,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any, Final, Protocol, TypeVar
 
 from app.bulk.lines import Line
+from app.collector import spare_memory
 
 _AHEAD: Final = 4
 """Blocks that are under way, a process: enough that none waits, few enough to keep memory small."""
@@ -59,6 +60,7 @@ _works: list[Work[Any]] = []
 
 def _begin(work: Work[Any]) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that started us stops us
+    spare_memory()
     _works[:] = [work]
 
 
