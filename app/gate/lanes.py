@@ -1,5 +1,6 @@
 """The threads that answer, in lanes: one kind of request never waits behind another."""
 
+import logging
 from collections.abc import Callable, Mapping
 from itertools import count
 from queue import PriorityQueue, SimpleQueue
@@ -10,6 +11,7 @@ from app.gate.connection import Connection
 from app.gate.framing import Lane
 
 _PAGE: Final = 4096
+_log = logging.getLogger("meldwise")
 
 
 class Lanes:
@@ -42,8 +44,12 @@ class _Threads:
 
     def put(self, connection: Connection) -> None:
         if self._left and not self._idle.acquire(blocking=False):
-            Thread(target=self._work, name=f"{self._name}-{self._left}", daemon=True).start()
-            self._left -= 1
+            try:
+                Thread(target=self._work, name=f"{self._name}-{self._left}", daemon=True).start()
+            except RuntimeError as error:  # the system gives no more; those that there are come to it
+                _log.warning("no more threads for %s: %s", self._name, error)
+            else:
+                self._left -= 1
         self._queue.put(connection)
 
     def _work(self) -> None:

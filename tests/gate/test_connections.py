@@ -353,6 +353,25 @@ def test_threads_are_started_when_they_are_needed_and_no_more_than_may_be():
     assert set(served) == set(connections[:6])
 
 
+def test_where_the_system_gives_no_more_threads_those_that_there_are_answer(monkeypatch, caplog):
+    served = []
+    lanes = Lanes({Lane.REQUESTS: 8}, served.append)
+
+    def none(thread):
+        message = "can't start new thread"
+        raise RuntimeError(message)
+
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(sock) for _ in range(3) for sock in socket.socketpair()]
+        connections = [Connection(sock, "", "", 1000, 10) for sock in sockets]
+        lanes.put(connections[0], Lane.REQUESTS)
+        monkeypatch.setattr(threading.Thread, "start", none)
+        for connection in connections[1:]:
+            lanes.put(connection, Lane.REQUESTS)
+        until(lambda: served == connections)
+    assert not caplog.records or "no more threads for requests" in caplog.text
+
+
 def until(condition):
     end = time.monotonic() + 10
     while not condition():
