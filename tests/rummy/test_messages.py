@@ -3,6 +3,7 @@
 import pytest
 
 from app.rummy import InputError, analyze
+from app.rummy.faults import FaultCode
 from app.rummy.rules import PRESETS
 from app.rummy.switches import SWITCHES, resolve
 
@@ -90,6 +91,11 @@ def test_what_is_told_of_rules_that_are_none():
     assert refused(resolve, {"preset": None}) == [("preset", f"preset is a name, not null; one of {NAMES}")]
     switches = ", ".join(SWITCHES)
     assert refused(resolve, {"foo": 1}) == [("foo", f"'foo' is no switch of the rules; one of preset, {switches}")]
+
+
+def test_what_programs_read_is_the_name_of_a_fault_and_nothing_else():
+    assert [code.value for code in FaultCode] == [code.name.lower() for code in FaultCode]
+    assert [str(code) for code in FaultCode][:2] == ["unknown_card", "unknown_wild_joker"]
 
 
 CAP = "an integer from 1 to 10000, or null"

@@ -285,3 +285,35 @@ class TestFingerprint:
     def test_it_stays_the_same_from_release_to_release(self):
         assert Rules().fingerprint == "495f77fd4fbcf389"
         assert PRESETS["pagat"].fingerprint == resolve({"protection": "pure_exempt", "first_drop": 10}).fingerprint
+
+
+@pytest.mark.parametrize(
+    ("switch", "lowest", "highest"),
+    [
+        ("hand_size", 3, 21),
+        ("decks", 1, 3),
+        ("printed_jokers", 0, 6),
+        ("min_sequences", 0, 3),
+        ("min_pure", 0, 3),
+        ("set_max", 3, 6),
+        ("cap", 1, 10_000),
+        ("first_drop", 0, 10_000),
+        ("middle_drop", 0, 10_000),
+        ("wrong_declaration", 0, 10_000),
+        ("full_count", 0, 10_000),
+        ("paplu_bonus", 0, 10_000),
+        ("pool_limit", 1, 10_000),
+        ("rejoin_max", 0, 10_000),
+        ("split_min", 0, 10_000),
+    ],
+)
+def test_a_switch_takes_its_lowest_and_highest_value_and_none_beyond(switch, lowest, highest):
+    def beyond(value):
+        try:
+            resolve({switch: value})
+        except InputError as error:
+            return [fault.path for fault in error.faults if fault.code == "out_of_range"]
+        return []
+
+    assert beyond(lowest) == beyond(highest) == []
+    assert beyond(lowest - 1) == beyond(highest + 1) == [(switch,)]

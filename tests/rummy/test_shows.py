@@ -77,6 +77,7 @@ class TestAnalyzed:
         assert told.show == "three_tunnelas"
         assert [[card.position for card in meld.cards] for meld in told.melds] == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
         assert [card.position for card in told.ungrouped] == list(range(9, 21))
+        assert (told.penalty, told.loose_codes, told.loose_positions) == ((0, 0, 120, "loose_cards"), (), ())
 
     def test_a_hand_declarable_anyway_is_no_special_show(self):
         told = analyze("AS 2S 3S 3H 4H 5H 7C 8C 9C JD JD JD QD QD QD KD KD KD JK JK JK")
