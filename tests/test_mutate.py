@@ -18,7 +18,8 @@ tool = runpy.run_path(sys.argv[1])
 source = (tool["ROOT"] / "app/rummy/money.py").read_text("utf-8")
 changed = [source.replace("Decimal(", "1 + Decimal("), source + "# nothing\\n", source.replace("import", "impart", 1)]
 shared = tool["main"].__globals__
-shared["changes"] = lambda module: [shared["Change"](module, n, text) for n, text in enumerate(changed, 1)]
+texts = list(enumerate(changed, 1))
+shared["changes"] = lambda module: [shared["Change"](module, n, lambda text=text: text) for n, text in texts]
 shared["stages"] = lambda module: [["tests/rummy/test_money.py"]]
 shared["sys"].exit(tool["main"](["money"]))
 """
@@ -39,7 +40,7 @@ def test_the_tests_that_should_notice_are_those_that_reach_all_of_the_game(tool)
 
 def test_a_sample_depends_on_its_seed_and_on_nothing_else(tool):
     def of(module, how_many):
-        return [tool.Change(module, number, "") for number in range(1, how_many + 1)]
+        return [tool.Change(module, number, str) for number in range(1, how_many + 1)]
 
     first = tool.sample(of("cards", 50), 9, 1)
     assert first == tool.sample(of("cards", 50), 9, 1)
@@ -92,5 +93,5 @@ def test_mutmut_knows_changes_of_every_module(tool):
         source = (ROOT / "app" / "rummy" / f"{module}.py").read_text("utf-8")
         changes = list(tool.changes(module))
         assert len(changes) > 100
-        assert all(change.source != source for change in changes)
+        assert all(change.make() != source for change in changes[::10])
         assert [change.number for change in changes] == list(range(1, len(changes) + 1))

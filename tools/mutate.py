@@ -11,10 +11,10 @@ import importlib
 import io
 import os
 import re
-import signal
+import resource
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import redirect_stderr, redirect_stdout
 from difflib import unified_diff
 from pathlib import Path
@@ -27,8 +27,8 @@ GAME: Final = "app/rummy"
 TESTS: Final = ("tests/rummy", "tests/proof/test_digest.py", "tests/fuzz/test_parts.py")
 """The tests of the game, as for ``make coverage``. Those that name a module come first."""
 CORE_TESTS: Final = (
-    *(f"tests/rummy/test_{part}.py" for part in ("analysis", "games", "shows", "memory")),
-    "tests/oracle/test_games.py",
+    *(f"tests/rummy/test_{part}.py" for part in ("memory", "shows", "games")),
+    *("tests/oracle/test_games.py", "tests/rummy/test_analysis.py"),
 )
 """The tests of the search: all others together take minutes with an interpreted core."""
 READING: Final = "tests/rummy/test_reading_property.py"
@@ -41,8 +41,8 @@ _OPTIONS: Final = (
     *("-k", "not still_says and not warmed_up and not the_core_is_compiled and not and_the_interpreted_one"),
 )
 _LEFT_OUT: Final = ignore_patterns("__pycache__", ".*_cache", ".git", ".venv*", "build", "dist", ".hypothesis")
-_SECONDS: Final = 600
-"""What takes longer than any test goes on for ever, which is noticed."""
+_SECONDS: Final = {False: 60, True: 180}
+"""Of a processor, by whether the core is interpreted: what takes longer goes on for ever, which is noticed."""
 
 
 class Change(NamedTuple):
@@ -51,17 +51,17 @@ class Change(NamedTuple):
     Attributes:
         module: its name.
         number: which of its changes it is, from 1.
-        source: the whole changed text of it.
+        make: gives the whole changed text of it.
     """
 
     module: str
     number: int
-    source: str
+    make: Callable[[], str]
 
     def shown(self) -> str:
         """What is changed."""
         path = f"{GAME}/{self.module}.py"
-        lines = (ROOT / path).read_text("utf-8").splitlines(), self.source.splitlines()
+        lines = (ROOT / path).read_text("utf-8").splitlines(), self.make().splitlines()
         return "\n".join(unified_diff(*lines, path, f"{path} #{self.number}", lineterm="", n=2))
 
 
@@ -126,7 +126,8 @@ def changes(module: str) -> Iterator[Change]:
     os.chdir(ROOT)
     tree, mutations, *_ = create_mutations(str(path), source, coverage_excluded_lines=unreached)
     for number, mutation in enumerate(mutations, 1):
-        yield Change(module, number, deep_replace(tree, mutation.original_node, mutation.mutated_node).code)
+        nodes = mutation.original_node, mutation.mutated_node
+        yield Change(module, number, lambda nodes=nodes: deep_replace(tree, *nodes).code)
 
 
 def sample(every: Sequence[Change], most: int, seed: int) -> list[Change]:
@@ -170,20 +171,19 @@ class Trial:
         self._module = module
         self._stages = stages(module)
         if interpreted in self._known:
-            self._stages = self._stages[:1]
+            return
         names = self._copy / "imported"
         if self._fails(names):
             raise SystemExit(f"tests of {module} fail without any change")
         for name in names.read_text("utf-8").split():
             importlib.import_module(name)  # once, for all that are forked from here
-        self._stages = stages(module)
         self._known.append(interpreted)
 
     def notices(self, change: Change) -> bool:
         """Whether a test fails, crashes or never ends with a change."""
         path = self._copy / GAME / f"{self._module}.py"
         before = path.read_text("utf-8")
-        path.write_text(change.source, "utf-8")
+        path.write_text(change.make(), "utf-8")
         os.utime(path, (change.number, change.number))  # so that no two pass for the same to who has compiled one
         try:
             return self._fails()
@@ -199,7 +199,7 @@ class Trial:
     def _run(self, names: Path | None) -> int:
         import pytest  # noqa: PLC0415 - only where it is forked
 
-        signal.alarm(_SECONDS)
+        resource.setrlimit(resource.RLIMIT_CPU, (_SECONDS[is_core(self._module)],) * 2)
         os.chdir(self._copy)
         sys.path[:0] = [str(self._copy)]
         sys.dont_write_bytecode = False  # the tests are compiled once
@@ -232,14 +232,14 @@ def stages(module: str) -> list[list[str]]:
 
 def _shared() -> list[str]:
     """What the tests have imported beside the project itself, and can be imported again."""
-    own = ("app", "tests", "tools", "loadtests", "conftest", "__main__", "gunicorn.conf")
+    here = str(Path.cwd())
+    specs = [(name, module.__spec__) for name, module in sys.modules.items() if getattr(module, "__spec__", None)]
     return sorted(
         name
-        for name, module in sys.modules.items()
-        if name.partition(".")[0] not in own
-        and getattr(module, "__spec__", None)
-        and "test_" not in name
-        and module.__spec__.name == name
+        for name, spec in specs
+        if spec.name == name
+        and spec.has_location
+        and not str(spec.origin).startswith((here, str(ROOT / GAME.split("/")[0])))
     )
 
 
