@@ -213,3 +213,8 @@ def test_all_searches_of_a_deal_draw_on_one_budget():
         Player("dev", Outcome.GROUPS, None, bad, None),
     ]
     assert cost(settle, players) == cost(verify_codes, good) + 3 * searched
+
+
+def test_cards_that_are_not_told_are_unknown_and_not_none_at_all():
+    player = Player("dev", Outcome.LEFT)
+    assert (player.hand, player.groups, player.discard) == (None, None, None)
