@@ -7,7 +7,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from typing import Any, Final, Protocol, TypeVar
 
 from app.bulk.lines import Line
-from app.collector import spare_memory
+from app.collector import collect_rarely, spare_memory
 
 _AHEAD: Final = 4
 """Blocks that are under way, a process: enough that none waits, few enough to keep memory small."""
@@ -30,6 +30,7 @@ def spread(work: Work[Done], blocks: Iterable[Sequence[Line]], processes: int) -
         BrokenProcessPool: a process died.
     """
     if processes == 1:
+        collect_rarely()
         first = 0
         for lines in blocks:
             yield work(first, lines)
