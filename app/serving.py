@@ -31,6 +31,7 @@ _NUMBERS: Final = {
     "BUFFER_BYTES": (1 << 20, 1 << 40, 64 << 20),
     "AUDIT_MAX_SECONDS": (1, 86_400, 3600),
     "DRAIN_SECONDS": (0, 600, 5),
+    "PIN_WORKERS": (0, 1, 0),
 }
 """Least, greatest and usual value of plain numbers."""
 _TCP: Final = re.compile(r"(\[[0-9A-Fa-f:.%\w]+\]|[^\s:/\[\]]+):([0-9]{1,5})")
@@ -50,6 +51,7 @@ MEANINGS: Final = {
     PREFIX + "QUEUE_SECONDS": "A request that has waited for a thread for so many seconds is 503.",
     PREFIX + "BUFFER_BYTES": "Bytes that a worker holds of unfinished requests and of answers that nobody takes.",
     PREFIX + "AUDIT_MAX_SECONDS": "An audit in lines that lasts longer is broken off, in seconds.",
+    PREFIX + "PIN_WORKERS": "1 keeps each worker on a core of its own, on a machine that is there for them alone.",
     PREFIX + "DRAIN_SECONDS": "Told to stop, /readyz is 503 for so many seconds before the server does.",
     PREFIX + "LOG_LEVEL": "debug, info, warning, error or critical.",
     PREFIX + "HEALTHCHECK_URL": "What the health check asks: http://, https:// or unix:/path of a socket.",
@@ -74,6 +76,7 @@ class Serving:
         buffer_bytes: what a worker may hold of unfinished requests and of answers that are not taken.
         audit_max_seconds: for which an audit in lines may last.
         drain_seconds: for which the server goes on when it is told to stop.
+        pin_workers: 1 if each is kept on a core of its own.
         log_level: what the server logs.
         healthcheck_url: the address at which ``/readyz`` is asked, or ``unix:/path``.
         given: the variables of :data:`MEANINGS` as they were set.
@@ -90,6 +93,7 @@ class Serving:
     buffer_bytes: int
     audit_max_seconds: int
     drain_seconds: int
+    pin_workers: int
     log_level: str
     healthcheck_url: str
     given: Mapping[str, str]

@@ -10,6 +10,7 @@ clients, and those are threads of their own.
 :mod:`framing`      how much of a request a buffer holds
 :mod:`connection`   a connection and what it waits for
 :mod:`lanes`        the threads
+:mod:`pinning`      a core for each worker
 :mod:`turns`        which of those that compute for long may do so now
 :mod:`service`      what threads do
 :mod:`answer`       answers, written at one go

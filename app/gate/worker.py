@@ -14,6 +14,7 @@ from gunicorn.workers.gthread import ThreadWorker
 from app.gate.connection import Connection, State
 from app.gate.connections import Connections
 from app.gate.patience import to_make_room
+from app.gate.pinning import pin
 from app.gate.service import Service
 from app.gate.shares import Share
 from app.lines import ERRORS, REQUESTS
@@ -82,6 +83,8 @@ class GateWorker(ThreadWorker):
             if allowed < needed:
                 self.worker_connections = max(1, allowed - _OWN_FILES)
                 _log.warning("open files are limited to %d: so are connections, to %d", hard, self.worker_connections)
+        if self._settings[1].pin_workers and not pin(vars(self).get("row") or 0):
+            _log.warning("this system cannot keep workers on cores of their own")
         sys.setswitchinterval(_SWITCH)
         WORKERS.put(amount=1)
         MEMO_WATCH.begin()
