@@ -21,6 +21,7 @@ from app.rummy.faults import Fault, FaultCode, InputError
 from app.rummy.pack import WildJoker
 from app.rummy.results import Analysis, Counted, Penalty, Verdict
 from app.rummy.rules import NamedRules, Rules
+from app.rummy.story import hand_missing
 
 
 class Why(StrEnum):
@@ -99,6 +100,13 @@ def settle(players: Sequence[Player], wild_joker: WildJoker, rules: NamedRules, 
     if faults:
         raise InputError(faults)
     winner = _winner(players, judged)
+    untold = [
+        hand_missing(place)
+        for place, player in enumerate(players)
+        if player.outcome is Outcome.HAND and player.hand is None and winner not in {None, place}
+    ]
+    if untold:
+        raise InputError(untold)
     lines = []
     for place, player in enumerate(players):
         if place == winner:

@@ -32,15 +32,25 @@ def story_faults(players: Sequence[Told], wild_joker: WildJoker, rules: Rules) -
     """Everything in ``players`` that cannot have been under ``rules``, with paths from the whole request."""
     faults = [*_wild_joker_faults(wild_joker, rules), *_table_faults(players, rules)]
     last = _last_one_in(players)
+    declared = any(player.outcome is Outcome.DECLARED for player in players)
     for index, player in enumerate(players):
         if player.outcome is not None:
             faults += _outcome_faults(("players", index), player, player.outcome, rules)
+            unknown = player.outcome is Outcome.HAND and not player.tells("hand") and player is not last
+            if unknown and not rules.value_cards and (not declared or player.tells("groups")):
+                faults.append(hand_missing(index))
             faults += _card_faults(("players", index), player, player.outcome, rules, last_one=player is last)
     faults += _ending_faults(players)
     cut = wild_joker if cut_fault(rules, wild_joker) is None else WildJoker(None, None)
     faults += copy_faults(_held(players), rules, cut)
     faults += _drawn_again_faults(players, rules, cut)
     return faults
+
+
+def hand_missing(index: int) -> Fault:
+    """The cards of a loser are not told. Where somebody has declared, only a declaration that stands makes losers."""
+    message = 'hand is missing: the cards of a loser, like ["4S", "10H", "JK"]'
+    return Fault(("players", index, "hand"), FaultCode.MISSING, message)
 
 
 def _wild_joker_faults(wild_joker: WildJoker, rules: Rules) -> Iterator[Fault]:
@@ -110,9 +120,6 @@ def _card_faults(
     if outcome in {Outcome.DECLARED, Outcome.GROUPS} and not last_one and not player.tells("groups"):
         message = f'groups is missing: {outcome} is judged as laid, like [["5H", "6H", "7H"], ["KS", "KD", "JK"]]'
         yield Fault((*path, "groups"), FaultCode.MISSING, message)
-    elif outcome is Outcome.HAND and not last_one and not player.tells("hand"):
-        message = 'hand is missing: the cards of a loser, like ["4S", "10H", "JK"]'
-        yield Fault((*path, "hand"), FaultCode.MISSING, message)
     elif outcome is Outcome.WRONG_DECLARATION and rules.wrong_declaration is None and not player.tells("groups"):
         message = (
             "groups is missing: these rules fix no penalty (wrong_declaration is null), so the groups of a wrong "

@@ -131,7 +131,7 @@ SWITCHES: Final[dict[str, Switch]] = {
     ),
     "neighbours_wild": Switch(
         "Whether the next card above the cut card and the next below, in its suit, are jokers too. "
-        "The cut card must be known with its suit; a printed joker counts as AS.",
+        "The cut card must be known with its suit; a printed joker counts as AS, unless printed_cut is none.",
         bool,
     ),
     "special_shows": Switch(

@@ -37,6 +37,23 @@ def test_a_hand_counts_as_it_lies_best_and_groups_as_they_were_laid():
     assert lines(score([ASHA, BELA], WILD))["bela"] == (analyze(CHEAP, WILD).points, "best_arrangement")
 
 
+def test_a_wrong_declaration_is_judged_before_the_others_show_their_cards():
+    wrong = ASHA | {"groups": WRONG}
+    unseen, unseen_too = seat("bela", "hand"), seat("dev", "hand")
+    assert lines(score([wrong, unseen], WILD)) == {"asha": (80, "wrong_declaration"), "bela": (0, "last_one_in")}
+    assert lines(score([wrong, unseen, unseen_too], WILD)) == {
+        "asha": (80, "wrong_declaration"),
+        "bela": (None, "deal_goes_on"),
+        "dev": (None, "deal_goes_on"),
+    }
+    with pytest.raises(InputError) as refused:
+        score([ASHA, unseen, BELA | {"id": "chand"}, unseen_too], WILD)
+    assert [fault.path for fault in refused.value.faults] == [("players", 1, "hand"), ("players", 3, "hand")]
+    assert {fault.code for fault in refused.value.faults} == {"missing"}
+    with pytest.raises(InputError, match="value cards are counted in every hand"):
+        score([wrong, unseen], "7D", {"value_cards": True})
+
+
 def test_the_arrangement_and_the_verdicts_are_told():
     scored = score([ASHA, BELA, seat("chand", "wrong_declaration", groups=[DEAR])], WILD)
     asha, bela, chand = scored.lines
