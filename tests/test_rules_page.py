@@ -6,9 +6,12 @@ from pathlib import Path
 
 import pytest
 
+from app.rummy import score
 from app.rummy.results import Kind, Show
 from app.rummy.rules import PRESETS, Protection
+from app.rummy.sources import PRESETS_TOLD, SOURCES
 from app.rummy.switches import SWITCHES
+from tests.rummy.seats import ASHA, BELA, CHAND, DEV, WILD, seat
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = (ROOT / "docs" / "rules.md").read_text("utf-8")
@@ -66,3 +69,30 @@ def test_sums_in_the_text_are_those_of_the_presets():
     assert f"in `pool-61` {pools[2].first_drop} and {pools[2].middle_drop}, and the cap is {pools[2].cap}" in text
     home = PRESETS["indian-21"]
     assert f"The cap and a wrong declaration are {home.cap}, drops {home.first_drop} and {home.middle_drop}" in text
+
+
+@pytest.mark.parametrize("name", [*PRESETS_TOLD, *SOURCES])
+def test_where_a_preset_or_switch_comes_from_is_what_the_service_says(name):
+    told = SOURCES[name] if name in SOURCES else PRESETS_TOLD[name].source
+    assert f"| `{name}` | {told} |" in PAGE
+
+
+def test_the_pool_of_the_example_goes_as_it_is_told():
+    totals = {"asha": 70, "bela": 60, "chand": 85, "dev": 30}
+    pool = score([ASHA, BELA, CHAND, DEV], WILD, "pool-101", totals=totals).pool
+    text = " ".join(PAGE.split())
+    assert "Asha had 70 points, Bela 60, Chand 85 and Dev 30" in text
+    assert pool.totals == {"asha": 70, "bela": 76, "chand": 105, "dev": 70}
+    assert "Bela's hand costs 16, Chand drops first (20) and Dev drops later (40): they have 70, 76, 105 and 70" in text
+    assert (pool.out, pool.may_rejoin, pool.rejoin_total) == (("chand",), ("chand",), 77)
+    assert "Chand is out, and may rejoin at 77" in text
+
+
+def test_the_value_cards_of_the_example_are_worth_what_is_told():
+    rest = "3H 4H 5H 9S 10S JS QS 2C 3C 4C 5C JC QC KC AH AS 2S 3S 9H 10H JH".split()
+    held = ["7D", "7D", "8D", "6D", *rest[:17]]
+    losers = [seat("bela", "full_count", hand=rest), seat("chand", "first_drop")]
+    players = [seat("asha", "hand", hand=held), *losers]
+    bonuses = score(players, "7D", "club-21").bonuses
+    assert [share.points for share in bonuses.shares] == [110, -110, 0]
+    assert "one marriage (7D, 8D and 6D, 100 points) and one 7D more (10 points)" in " ".join(PAGE.split())
