@@ -107,7 +107,7 @@ lock: $(CREATED) ## Renew the locks in requirements/ (LOCK_ARGS="--upgrade" for 
 	$(LOCK) $(LOCK_ARGS) -o requirements/mutation.txt --group pyproject.toml:mutation -c requirements/dev.txt
 
 clean: ## Remove the environment and everything that tools have left behind
-	rm -rf $(VENV) build build.log dist *.egg-info app/rummy/*.so .coverage .coverage.* htmlcov .pytest_cache .ruff_cache .mypy_cache .hypothesis .schemathesis
+	rm -rf $(VENV) build build.log dist *.egg-info app/*/*.so .coverage .coverage.* htmlcov .pytest_cache .ruff_cache .mypy_cache .hypothesis .schemathesis
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(CREATED):
@@ -123,9 +123,9 @@ $(RUNTIME): $(CREATED) requirements/runtime.txt requirements/build.txt pyproject
 	@touch $@
 
 # The search core is compiled where there is a C compiler (MELDWISE_PURE=1 leaves it be); if not, it is interpreted.
-$(CORE): $(RUNTIME) setup.py $(wildcard app/rummy/*.py app/rummy/*.pxd)
+$(CORE): $(RUNTIME) setup.py $(wildcard app/rummy/*.py app/rummy/*.pxd) app/api/encode.py
 	@echo "Set-up: compiling the search core"
-	@rm -f app/rummy/*.so
+	@rm -f app/*/*.so
 	@$(BIN)/python setup.py --quiet build_ext --inplace --parallel 2 >build.log 2>&1 || true
 	@$(BIN)/python -m app version
 	@touch $@

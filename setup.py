@@ -1,4 +1,4 @@
-"""Ships the contract inside the package, and compiles the search core.
+"""Ships the contract inside the package, and compiles the search core and the writer of its answers.
 
 Everything else about the build is in pyproject.toml. ``openapi.yaml`` lives at the top of the repository, where people
 look for it, so a build copies it to ``app/openapi.yaml``; ``app.resources`` finds either.
@@ -15,22 +15,23 @@ from setuptools import Extension, setup
 from setuptools.command.build_py import build_py
 
 CORE = (
-    "suit_table",
-    "suit_builder",
-    "suit_memo",
-    "bounds",
-    "set_choices",
-    "game",
-    "holding",
-    "join",
-    "search",
-    "best",
-    "arrangement",
-    "melds",
-    "penalty",
-    "analysis",
-    "points",
-    "digest",
+    "app.rummy.suit_table",
+    "app.rummy.suit_builder",
+    "app.rummy.suit_memo",
+    "app.rummy.bounds",
+    "app.rummy.set_choices",
+    "app.rummy.game",
+    "app.rummy.holding",
+    "app.rummy.join",
+    "app.rummy.search",
+    "app.rummy.best",
+    "app.rummy.arrangement",
+    "app.rummy.melds",
+    "app.rummy.penalty",
+    "app.rummy.analysis",
+    "app.rummy.points",
+    "app.rummy.digest",
+    "app.api.encode",
 )
 DIRECTIVES = {
     "language_level": 3,
@@ -59,7 +60,7 @@ def core() -> list[Extension]:
     except ImportError:
         print("warning: Cython is not there, the search core stays interpreted")  # noqa: T201
         return []
-    modules = [Extension(f"app.rummy.{name}", [f"app/rummy/{name}.py"], optional=True) for name in CORE]
+    modules = [Extension(name, [f"{name.replace('.', '/')}.py"], optional=True) for name in CORE]
     extensions: list[Extension] = cythonize(modules, build_dir="build", compiler_directives=DIRECTIVES, quiet=True)
     return extensions
 

@@ -2,6 +2,7 @@
 
 from typing import Final
 
+from app.api import encode
 from app.rummy import (
     analysis,
     arrangement,
@@ -38,6 +39,7 @@ _CORE: Final = (
     analysis,
     points,
     digest,
+    encode,
 )
 
 

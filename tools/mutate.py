@@ -111,9 +111,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def is_core(module: str) -> bool:
-    """Whether other compiled modules are compiled against this one, so that it cannot be interpreted alone."""
-    headers = "\n".join(path.read_text("utf-8") for path in (ROOT / GAME).glob("*.pxd"))
-    return f"from app.rummy.{module} cimport" in headers
+    """Whether this is compiled against other modules, or they against it, so that it cannot be interpreted alone."""
+    headers = {path.stem: path.read_text("utf-8") for path in (ROOT / GAME).glob("*.pxd")}
+    against_it = any(f"from app.rummy.{module} cimport" in header for header in headers.values())
+    return against_it or "from app.rummy" in headers.get(module, "")
 
 
 def changes(module: str) -> Iterator[Change]:

@@ -1,7 +1,6 @@
 """The requests, member by member. Made once; what they refuse leaves as the game's :class:`InputError`."""
 
 from collections.abc import Iterable, Sequence
-from contextlib import suppress
 from typing import Any, Final
 
 from marshmallow import RAISE, Schema, ValidationError
@@ -27,6 +26,8 @@ DEFAULT_RULES: Final = NAMED_PRESETS[DEFAULT_PRESET]
 """What a question without rules is judged by."""
 _MOST_MEMBERS: Final = 100
 """An object of more members than this is refused without a look at each."""
+_MOST_PARTS: Final = 64
+"""Schemas of some of the members, kept beside a whole one: clients name them in few ways."""
 
 
 class Question(Schema):
@@ -41,11 +42,12 @@ class Question(Schema):
     rules = RulesField(load_default=DEFAULT_RULES)
     expect_rules = FingerprintField(load_default=None, allow_none=False)
 
-    def __init__(self) -> None:
-        """Know what there is without each member that may be missing, and which may not."""
-        super().__init__()
+    def __init__(self, only: Iterable[str] | None = None) -> None:
+        """Read all members, or these ``only``; and know which may be missing, and what there is without them."""
+        super().__init__(only=None if only is None else list(only))
         self.required = {name for name, field in self.fields.items() if field.required}
         self.defaults = {name: field.load_default for name, field in self.fields.items() if not field.required}
+        self._parts: dict[tuple[str, ...], Question] = {}
 
     def read(self, data: dict[str, Any]) -> dict[str, Any]:
         """``data``, read. Most members are missing from most questions, and the library takes its time over each.
@@ -53,10 +55,20 @@ class Question(Schema):
         Raises:
             ValidationError: it is not what is allowed.
         """
-        if self.required <= data.keys():
-            with suppress(ValidationError):  # which the whole reading tells in full
-                return {**self.defaults, **self.load(data, partial=True)}
-        return self.load(data)  # type: ignore[no-any-return]  # the members of a question have names
+        part = self._parts.get(tuple(data)) or self._part(data)
+        try:
+            return {**self.defaults, **part.load(data)}
+        except ValidationError:
+            if part is self:
+                raise
+            return self.load(data)  # type: ignore[no-any-return]  # it tells all that is wrong
+
+    def _part(self, data: dict[str, Any]) -> "Question":
+        """A schema of the members of ``data`` alone, where those are enough."""
+        if not self.required <= data.keys() <= self.fields.keys() or len(self._parts) >= _MOST_PARTS:
+            return self
+        part = self._parts[tuple(data)] = type(self)(only=data)
+        return part
 
     def impossible(self, read: dict[str, Any]) -> list[Fault]:
         """What the game says about the members that could be ``read``, where others could not."""

@@ -6,7 +6,7 @@ from typing import Final
 from app.rummy.cards import JOKER
 from app.rummy.pack import WildJoker, cut_fault, pack_of
 from app.rummy.packing import STATES, blank, variant
-from app.rummy.rules import PRESETS, Dublee, JokerOnly, NoPure, Protection, Rules, Tunnela
+from app.rummy.rules import DEFAULT_PRESET, PRESETS, Dublee, JokerOnly, NoPure, Protection, Rules, Tunnela
 from app.rummy.suit_memo import warm
 
 _TUNNELA: Final = {Tunnela.OFF: 0, Tunnela.MELD: 1, Tunnela.PURE_SEQUENCE: 2}
@@ -111,9 +111,13 @@ def _reader_of(rules: Rules, wild_joker: WildJoker, jokers: tuple[int, ...]) -> 
 
 
 def warm_up() -> None:
-    """Remember the suits that hands of the presets usually hold, before a server forks its workers."""
+    """Remember the suits that hands of the presets usually hold, before a server forks its workers.
+
+    Most presets lay suits alike, as the default one does: of those more are remembered.
+    """
+    usual = _kinds(game_of(PRESETS[DEFAULT_PRESET], WildJoker(None, None)))
     for kind in {kind for rules in PRESETS.values() for kind in _kinds(game_of(rules, WildJoker(None, None)))}:
-        warm(kind, most_cards=5, most_jokers=2)
+        warm(kind, most_cards=5 if kind in usual else 4, most_jokers=3 if kind in usual else 2)
 
 
 def _kinds(game: Game) -> tuple[int, ...]:

@@ -38,5 +38,6 @@ cdef void _give(int kind, Builder builder) except *
 @cython.locals(builder=Builder, table=Table)
 cdef Table _build(int kind, unsigned long long key)
 
-@cython.locals(size=int, natural=cython.ulonglong, wild=cython.ulonglong, jokers=int)
+@cython.locals(
+    size=int, rank=int, natural=cython.ulonglong, one_more=cython.ulonglong, with_jokers=cython.ulonglong, jokers=int)
 cpdef warm(int kind, int most_cards, int most_jokers)

@@ -8,13 +8,16 @@ from app.rummy.suit_builder import Builder
 from app.rummy.suit_table import Table
 
 MEMO_LIMIT: Final = 1 << 17
-"""Suits in each of the memo's two generations; and ways to lay a part of a suit that are kept at hand."""
+"""Suits that are added to a generation of the memo at most; and ways to lay a part of a suit that are kept at hand."""
+_MOST_KINDS: Final = 16
+"""Kinds for which builders and parts of suits are kept at hand: more than the presets have."""
 
 
 class _Memo:
     """Suits remembered, by kind and key, in two generations: bounded in memory, and what is in use survives.
 
     Attributes:
+        size: suits added to the young generation, but those that were remembered beforehand (:func:`warm`).
         asked: how often a search asked for a suit.
         made: how often one had to be worked out.
     """
@@ -82,19 +85,27 @@ def forget() -> None:
 
 
 def warm(kind: int, most_cards: int, most_jokers: int) -> None:
-    """Remember the usual suits beforehand: up to ``most_cards`` different cards, or two less and one that is wild.
+    """Remember the usual suits beforehand, with up to ``most_jokers``.
 
-    For up to ``most_jokers``. Done before a server forks, all its workers share them and no request waits for them.
+    They are up to ``most_cards`` different cards, of which one may be wild, or one less with two of them alike. Done
+    before a server forks, all its workers share them and no request waits for them.
     """
     for size in range(most_cards + 1):
         for ranks in combinations(range(13), size):
             natural = sum([1 << 2 * rank for rank in ranks])
             for jokers in range(most_jokers + 1):
-                lookup(kind, natural + jokers * ONE_JOKER)
-                if jokers and size + 2 <= most_cards:
-                    for rank in set(range(13)).difference(ranks):
-                        wild = 1 << 2 * rank
-                        lookup(kind, natural + (wild << 26) + jokers * ONE_JOKER)
+                with_jokers = jokers * ONE_JOKER
+                lookup(kind, natural + with_jokers)
+                if size == most_cards:
+                    continue
+                for rank in range(13):
+                    one_more = 1 << 2 * rank
+                    if not natural & one_more:
+                        if jokers:
+                            lookup(kind, natural + (one_more << 26) + with_jokers)
+                    elif size + 1 < most_cards:
+                        lookup(kind, natural + one_more + with_jokers)
+    _memo.size = 0  # else the usual suits of all presets together would fill a generation, and be the next to go
 
 
 def memo_size() -> int:
@@ -155,7 +166,7 @@ def _take(kind: int) -> Builder:
     laid = _memo.laid.get(kind)
     idle = _memo.idle.get(kind)
     if laid is None or idle is None or len(laid) > MEMO_LIMIT:
-        if len(_memo.laid) >= 8:
+        if len(_memo.laid) >= _MOST_KINDS:
             _memo.laid, _memo.idle = {}, {}
         laid = _memo.laid[kind] = {}
         idle = _memo.idle[kind] = []
