@@ -31,9 +31,9 @@ bind = list(_serving.bind)
 
 # The search is pure computing, so more processes than cores only wait for one another.
 workers = _serving.workers
-# Threads that only answer, while one loop waits for clients: sync workers stop at a handful of open connections,
-# gunicorn's own threads at a handful of half-sent requests, and gevent lets some connections starve (p99 in the
-# hundreds of milliseconds).
+# One loop waits for all clients, and answers what is short; audits have threads. Sync workers stop at a handful of open
+# connections, gunicorn's own threads at a handful of half-sent requests, and gevent lets some connections starve (p99
+# in the hundreds of milliseconds).
 worker_class = "app.gate.worker.GateWorker"
 threads = _serving.threads
 worker_connections = _serving.connections

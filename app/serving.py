@@ -43,12 +43,12 @@ MEANINGS: Final = {
     PREFIX + "BIND": "Instead of those: host:port, [address]:port or unix:/path, several with commas.",
     PREFIX + "WORKERS": "Worker processes; else WEB_CONCURRENCY, else one a core.",
     "WEB_CONCURRENCY": "Worker processes where MELDWISE_WORKERS does not say, as some platforms set it.",
-    PREFIX + "THREADS": "Threads of each worker that answer requests, and as many for audits.",
+    PREFIX + "THREADS": "Threads of each worker for audits, and as many for requests where the core is interpreted.",
     PREFIX + "AUDIT_STREAMS": "Threads of each worker that wait for the clients of long audits in lines, one each.",
     PREFIX + "CONNECTIONS": "Open connections of each worker; beyond them, those that do nothing are closed.",
     PREFIX + "HEAD_SECONDS": "A request's headers must have come within so many seconds; else 408.",
     PREFIX + "BODY_SECONDS": "A body must have come, an answer been taken, in so many seconds and 1 for every 16 KiB.",
-    PREFIX + "QUEUE_SECONDS": "A request that has waited for a thread for so many seconds is 503.",
+    PREFIX + "QUEUE_SECONDS": "A request that has waited for its turn for so many seconds is 503.",
     PREFIX + "BUFFER_BYTES": "Bytes that a worker holds of unfinished requests and of answers that nobody takes.",
     PREFIX + "AUDIT_MAX_SECONDS": "An audit in lines that lasts longer is broken off, in seconds.",
     PREFIX + "PIN_WORKERS": "1 keeps each worker on a core of its own, on a machine that is there for them alone.",
@@ -67,12 +67,12 @@ class Serving:
     Attributes:
         bind: the addresses to listen at, ``host:port`` or ``unix:/path``.
         workers: processes.
-        threads: threads of each that answer requests, and as many for audits.
+        threads: threads of each for audits, and as many for requests where the search core is not compiled.
         audit_streams: threads of each that wait for the clients of long audits in lines.
         connections: open connections of each.
         head_seconds: within which a request's head must come.
         body_seconds: within which its body must come or an answer be taken, if they are short.
-        queue_seconds: for which a request may wait for a thread.
+        queue_seconds: for which a request may wait for its turn.
         buffer_bytes: what a worker may hold of unfinished requests and of answers that are not taken.
         audit_max_seconds: for which an audit in lines may last.
         drain_seconds: for which the server goes on when it is told to stop.

@@ -1,10 +1,11 @@
-"""The service's own gunicorn worker: connections wait in a poller until a request has come, and threads only answer.
+"""The service's own gunicorn worker: connections wait in a poller until a request has come, and then it is answered.
 
 With gunicorn's threads alone, a client that sends half a request holds a thread for as long as it likes, and some
 dozen such clients hold the service. Here no thread is spent on a client before there is something to answer, nor after
 there is an answer: what is missing is waited for, and what a client is slow to take is sent, by the worker's one main
-loop, with deadlines and in bounded memory. Only audits in lines, which may go on for long, have threads that wait for
-clients, and those are threads of their own.
+loop, with deadlines and in bounded memory. Where the core is compiled, the loop answers what is short, too: a search
+lets no other thread compute before it has done, so handing a request over would only cost. Only audits in lines, which
+may go on for long, have threads that wait for clients, and those are threads of their own.
 
 =================== ==========================================================
 :mod:`framing`      how much of a request a buffer holds

@@ -2,7 +2,7 @@
 
 import logging
 import selectors
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable
 from socket import SHUT_WR, socket
 from time import monotonic
@@ -27,6 +27,8 @@ MOST_IGNORED: Final = 32 << 20
 """Bytes that are read and thrown away, so that a client that still sends does not lose its answer."""
 _TO_FINISH: Final = 5.0
 """Seconds in which a stream that is broken off is to finish its answer, or its client to take some of it."""
+_MOMENT: Final = 0.002
+"""Seconds for which the loop answers before it looks whether anything has come that cannot wait."""
 _CONTINUE: Final = b"HTTP/1.1 100 Continue\r\n\r\n"
 _STOPPING: Final = "the service is being stopped; what follows has no answer"
 _TOO_SLOW: Final = "too little came or went for too long while others waited; what follows has no answer"
@@ -39,10 +41,11 @@ _log = logging.getLogger("meldwise")
 class Connections:
     """All open connections.
 
-    Everything here runs in the worker's loop but :meth:`_serve`, which runs in the threads.
+    Everything here runs in the worker's loop but :meth:`_serve`, which runs in the threads, too.
 
     Attributes:
         every: all of them.
+        ready: those to be answered in the loop, by :meth:`answer`.
     """
 
     def __init__(
@@ -61,6 +64,7 @@ class Connections:
             settings: all of them.
         """
         self.every: set[Connection] = set()
+        self.ready: deque[Connection] = deque()
         self._poller = poller
         self._service = service
         self._defer = defer
@@ -128,14 +132,28 @@ class Connections:
             self._answer(connection, whole=False)
 
     def _answer(self, connection: Connection, *, whole: bool, more: bool = False) -> None:
-        """Have a thread answer: all of the request has come, or no more will, or a stream's thread waits for more."""
+        """Have a request answered: all of it has come, or no more will, or a stream's thread waits for more."""
         connection.whole, connection.streams = whole, more
         lane = connection.framing.lane
         if more:
             self._streams.add(connection)
         elif lane is Lane.STREAMS:
             lane = Lane.AUDITS
-        self._lanes.put(connection, lane)
+        if lane is Lane.REQUESTS and self._service.in_loop:
+            connection.queue()
+            self.ready.append(connection)
+        else:
+            self._lanes.put(connection, lane)
+
+    def answer(self) -> None:
+        """Answer those that are ready, for a moment; then what has come meanwhile is looked at: it may be a probe."""
+        until = monotonic() + _MOMENT
+        while self.ready:
+            connection = self.ready.popleft()
+            if connection.claim():
+                self._serve(connection)
+            if monotonic() >= until:
+                break
 
     def _wait(self, connection: Connection, stage: Stage) -> None:
         """Wait for more of a request, but not for ever, and not with more memory than there is."""
@@ -158,10 +176,10 @@ class Connections:
             if slowest is connection:
                 break
 
-    # What threads report.
+    # What is done by those who answer, and what they report.
 
     def _serve(self, connection: Connection) -> None:
-        """Answer, in a thread. Most connections then just wait for the next request."""
+        """Answer. Most connections then just wait for the next request."""
         goes_on = self._service.serve(connection)
         plain = not (connection.unsent or connection.framing.buffer or connection.counted or connection.streams)
         if goes_on and plain:

@@ -15,6 +15,7 @@ from app.api.identity import new_id
 from app.api.problems import server_refusal
 from app.api.record import BEGUN, keep_refusal
 from app.config import Config
+from app.engine import core
 from app.gate.answer import Answer
 from app.gate.connection import Connection, Held
 from app.gate.flow import Flow
@@ -41,7 +42,9 @@ class Service:
     Attributes:
         keepalive: seconds for which a connection may be idle.
         grace: seconds that a stopping worker has; in the second half, streams are broken off.
-        threads: how many answer ordinary requests.
+        in_loop: whether the loop itself answers ordinary requests. A compiled search lets no other thread compute
+            before it has done, so to hand a request over gains nothing, and costs half of what it takes to answer it.
+        threads: how many answer them else.
         headers_too_large: how a head is refused that is longer than any may be.
     """
 
@@ -54,6 +57,7 @@ class Service:
         self._cfg = worker.cfg
         self.keepalive = float(worker.cfg.keepalive)
         self.grace = float(worker.cfg.graceful_timeout)
+        self.in_loop = core() == "compiled"
         self.threads = int(worker.cfg.threads)
         self.headers_too_large = refusal_of(LimitRequestHeaders(""), self._cfg)
 

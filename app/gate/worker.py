@@ -141,7 +141,7 @@ class GateWorker(ThreadWorker):
     def _attend(self, seconds: float) -> None:
         """See to all on which something can be done, or wait as long as this for one."""
         try:
-            events = self.poller.select(seconds)
+            events = self.poller.select(0 if self._connections.ready else seconds)
         except InterruptedError:
             return
         for key, _ in events:
@@ -156,6 +156,7 @@ class GateWorker(ThreadWorker):
             except Exception:  # noqa: BLE001 - whatever it is, the other connections have nothing to do with it
                 _log.exception("a connection failed")
                 self._connections.drop(found, "failed")
+        self._connections.answer()
 
     def _has_room(self, now: float) -> bool:
         """Whether another connection can be taken in: where there are too many, in the place of others."""

@@ -17,7 +17,7 @@ REQUESTS: Final = BOOK.counter(
 SECONDS: Final = BOOK.histogram(
     "meldwise_http_request_seconds", "From when a request had come to when its answer was ready, by route.", "route"
 )
-QUEUE: Final = BOOK.histogram("meldwise_queue_seconds", "How long a request that had come waited for a thread.")
+QUEUE: Final = BOOK.histogram("meldwise_queue_seconds", "How long a request that had come waited for its turn.")
 PROBLEMS: Final = BOOK.counter("meldwise_problems", "Answers that tell a problem, by its type.", "type")
 
 HANDS: Final = BOOK.counter(

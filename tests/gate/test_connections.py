@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from app.config import Config
+from app.gate import connections
 from app.gate.connection import Connection, State
 from app.gate.connections import MOST_IGNORED, Connections
 from app.gate.framing import Lane
@@ -27,7 +28,9 @@ class Service:
 
     keepalive, grace, threads, headers_too_large = 75.0, 20.0, 1, SLOW_HEAD
 
-    def __init__(self):
+    def __init__(self, in_loop):
+        self.in_loop = in_loop
+        self.threads_seen = []
         self.may = threading.Event()
         self.may.set()
         self.goes_on = True
@@ -37,6 +40,7 @@ class Service:
         return f"{refusal.kind.status} {refusal.kind.name}".encode()
 
     def serve(self, connection):
+        self.threads_seen.append(threading.current_thread())
         self.may.wait(10)
         connection.framing.buffer.clear()
         connection.unsent.append(self.answer)
@@ -50,9 +54,9 @@ class Service:
 class Loop:
     """The loop, one turn at a time."""
 
-    def __init__(self, **settings):
+    def __init__(self, *, in_loop=False, **settings):
         self.poller = selectors.DefaultSelector()
-        self.service = Service()
+        self.service = Service(in_loop)
         self.calls = []
         serving = replace(Serving.from_env({}), **{"audit_streams": 1, "buffer_bytes": 1 << 20, **settings})
         defer = lambda call, *values: self.calls.append((call, values))  # noqa: E731 - as short as it is
@@ -73,6 +77,7 @@ class Loop:
     def turn(self, seconds=0.05):
         for key, _ in self.poller.select(seconds):
             self.connections.attend(key.data)
+        self.connections.answer()
         while self.calls:
             call, values = self.calls.pop(0)
             call(*values)
@@ -209,6 +214,62 @@ def test_who_waits_for_a_thread_for_too_long_is_turned_away_and_then_no_thread_a
     loop.service.may.set()
     assert first.recv(100) == b"ok"
     assert second.recv(100) == b""
+
+
+def test_the_loop_itself_answers_where_a_thread_would_gain_nothing_but_for_probes_and_audits(loops):
+    loop = loops(in_loop=True)
+    for request in (GET.replace(b"livez", b"docs"), GET, LINES):
+        client, _ = loop.connect()
+        answered = len(loop.service.threads_seen)
+        client.sendall(request)
+        loop.until(lambda: len(loop.service.threads_seen) > answered)  # noqa: B023 - now
+        assert client.recv(100) == b"ok"
+    own, *others = loop.service.threads_seen
+    assert own is threading.current_thread()
+    assert own not in others
+
+
+def test_the_loop_looks_at_what_has_come_after_each_answer_that_takes_long(loops, monkeypatch):
+    loop = loops(in_loop=True)
+    clients = [loop.connect()[0] for _ in range(3)]
+    for client in clients:
+        client.sendall(GET.replace(b"livez", b"docs"))
+    monkeypatch.setattr(connections, "_MOMENT", 0)
+    loop.turn()
+    assert len(loop.connections.ready) == 2
+    monkeypatch.setattr(connections, "_MOMENT", 60)
+    loop.turn()
+    assert [client.recv(100) for client in clients] == [b"ok"] * 3
+    assert not loop.connections.ready
+
+
+def test_who_waits_for_the_loop_for_too_long_is_turned_away_and_has_no_other_answer(loops, monkeypatch):
+    loop = loops(in_loop=True, queue_seconds=5)
+    clients = [loop.connect()[0] for _ in range(2)]
+    for client in clients:
+        client.sendall(GET.replace(b"livez", b"docs"))
+    monkeypatch.setattr(connections, "_MOMENT", 0)
+    loop.turn()
+    loop.connections.look_after(time.monotonic() + 6, None)
+    loop.turn()
+    assert sorted(client.recv(100) for client in clients) == [b"503 busy", b"ok"]
+    assert len(loop.service.threads_seen) == 1
+
+
+def test_what_comes_while_a_request_waits_for_the_loop_is_answered_after_it(loops, monkeypatch):
+    loop = loops(in_loop=True)
+    clients = [loop.connect()[0] for _ in range(2)]
+    request = GET.replace(b"livez", b"docs")
+    for client in clients:
+        client.sendall(request)
+    monkeypatch.setattr(connections, "_MOMENT", 0)
+    loop.turn()
+    assert len(loop.connections.ready) == 1
+    for client in clients:
+        client.sendall(request)
+    monkeypatch.setattr(connections, "_MOMENT", 60)
+    loop.until(lambda: len(loop.service.threads_seen) == 4)
+    assert [client.recv(4, socket.MSG_WAITALL) for client in clients] == [b"okok"] * 2
 
 
 def test_a_client_that_goes_on_sending_after_the_last_answer_is_left_at_last(loop):
