@@ -1,5 +1,6 @@
 """``python -m loadtests.audits``: what an item of an audit costs, beside a request to the floor, by turns in one run.
 
+The floor is served by gunicorn's own worker here: the goals were set by what a bare view costs under that.
 Every item is another hand. The exit code tells of wrong answers only, never of time.
 """
 
@@ -22,7 +23,7 @@ from loadtests.floor import EXAMPLE
 from loadtests.goals import GROWTH, MELDS_ITEMS, POINTS_ITEMS
 from loadtests.hands import Kind, deal
 from loadtests.report import machine, spread, table
-from loadtests.servers import FLOOR, SERVICE, Server, running
+from loadtests.servers import FLOOR, SERVICE, STOCK, Server, running
 
 FORMS: Final = (("points", False), ("points", True), ("melds", False), ("melds", True), ("full", False), ("full", True))
 """The details, each in one body and in lines."""
@@ -154,7 +155,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     plan = Plan(asked.rounds, asked.requests, asked.items, seed=asked.seed)
     print(machine(), flush=True)
-    with running("service", SERVICE) as service, running("floor", FLOOR) as floor:
+    with running("service", SERVICE) as service, running("floor", FLOOR, options=STOCK) as floor:
         costs = measure(service, floor, plan, partial(print, flush=True))
     print(f"\n{told(costs, plan)}")
     for fault in costs.faults[:5]:

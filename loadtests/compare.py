@@ -13,7 +13,7 @@ from loadtests.corpus import USUAL, Case, cases
 from loadtests.goals import OBSERVED_REQUEST_CPU, REQUEST_CPU
 from loadtests.hands import Kind
 from loadtests.report import percentile, spread, table
-from loadtests.servers import FLOOR, SERVICE, Server, running
+from loadtests.servers import FLOOR, SERVICE, STOCK, Server, running
 
 OURS: Final = "service"
 BARE: Final = "floor"
@@ -23,7 +23,7 @@ _SIDES: Final[Mapping[str, tuple[str, Mapping[str, str], Sequence[str]]]] = {
     OURS: (SERVICE, {"MELDWISE_ACCESS_LOG": "0", "MELDWISE_METRICS": "0"}, ()),
     BARE: (FLOOR, {}, ()),
     OURS_OBSERVED: (SERVICE, {"MELDWISE_ACCESS_LOG": "1", "MELDWISE_METRICS": "1"}, ()),
-    BARE_STOCK: (FLOOR, {}, ("--worker-class", "gthread")),
+    BARE_STOCK: (FLOOR, {}, STOCK),
 }
 """Who is measured: what gunicorn serves, under which further settings, and with which options of gunicorn's own."""
 _PARTS: Final[Mapping[str, Mapping[str, float]]] = {str(kind): {kind: 1.0} for kind in Kind}

@@ -18,6 +18,8 @@ ROOT: Final = Path(__file__).resolve().parents[1]
 HOST: Final = "127.0.0.1"
 SERVICE: Final = "app.wsgi:app"
 FLOOR: Final = "loadtests.floor:app"
+STOCK: Final = ("--worker-class", "gthread")
+"""gunicorn's own worker with threads, as an option."""
 _START_SECONDS: Final = 20.0
 _STOP_SECONDS: Final = 10.0
 _MOST_LOG: Final = 1 << 20

@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("ortools")
 
 from app.rummy import analyze
-from tests.oracle.compare import as_best
+from tests.oracle.compare import as_best, differences
 from tests.oracle.hands import MAKERS, VARIANTS, legal, random_cut, variant_switches
 from tests.oracle.record import GAMES, SIZES, TURNED, judged, questions, recorded, switches_of
 
@@ -38,6 +38,23 @@ def test_every_game_is_judged_as_the_oracle_did(group):
     assert len(asked) == (GAMES if group in VARIANTS else TURNED)
     wrong = [(question, answer, own) for question, answer in asked if (own := found(question)) != answer]
     assert not wrong
+
+
+@pytest.mark.parametrize(
+    ("hand", "cut", "rules"),
+    [
+        (  # a run that is pure nowhere, as its wild card may not stand as itself
+            *("QS 6C 6S 6D 9H 5D 5C 4D JC AC 6S 3C JH", "5"),
+            {"protection": "pure_exempt", "wild_in_place_is_pure": False},
+        ),
+        (  # a set of three cards of which one, next to the cut card, is wild as itself, and no run takes the others
+            *("9S 10D 8C AC AH AS 8S 4C KS", "2H"),
+            {"hand_size": 9, "neighbours_wild": True, "protection": "none", "min_sequences": 2, "min_pure": 0},
+        ),
+    ],
+)
+def test_hands_that_only_a_careless_short_cut_gets_wrong_are_judged_as_the_oracle_does(hand, cut, rules):
+    assert not differences(hand.split(), cut, rules)
 
 
 def test_the_record_is_of_the_questions_that_are_asked():
