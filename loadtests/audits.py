@@ -8,6 +8,7 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import count, islice
@@ -66,6 +67,11 @@ class Costs:
     def in_a_request(self, form: tuple[str, bool]) -> list[float]:
         """Items in the time of a request to the floor, round by round."""
         return [bare / ours for bare, ours in zip(self.bare, self.item[form], strict=True)]
+
+
+def stock_floor() -> AbstractContextManager[Server]:
+    """The floor under gunicorn's own worker."""
+    return running("floor, gunicorn's own worker", FLOOR, options=STOCK)
 
 
 def measure(service: Server, floor: Server, plan: Plan, say: Callable[[str], object]) -> Costs:
@@ -155,7 +161,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     asked = _parser().parse_args(arguments)
     plan = Plan(asked.rounds, asked.requests, asked.items, seed=asked.seed)
     print(machine(), flush=True)
-    with running("service", SERVICE) as service, running("floor", FLOOR, options=STOCK) as floor:
+    with running("service", SERVICE) as service, stock_floor() as floor:
         costs = measure(service, floor, plan, partial(print, flush=True))
     print(f"\n{told(costs, plan)}")
     for fault in costs.faults[:5]:

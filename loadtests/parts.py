@@ -59,8 +59,8 @@ def knee(plans: Plans, say: Say) -> Part:
 
 
 def in_bulk(plans: Plans, say: Say) -> Part:
-    """What items of audits cost over HTTP, beside the floor."""
-    with running("service", SERVICE) as service, running("floor", FLOOR) as floor:
+    """What items of audits cost over HTTP, beside the floor under gunicorn's own worker."""
+    with running("service", SERVICE) as service, audits.stock_floor() as floor:
         costs = audits.measure(service, floor, plans.audited, say)
     return Part(audits.told(costs, plans.audited), costs.faults)
 
