@@ -27,7 +27,7 @@ GAME: Final = "app/rummy"
 TESTS: Final = ("tests/rummy", "tests/proof/test_digest.py", "tests/fuzz/test_parts.py")
 """The tests of the game, as for ``make coverage``. Those that name a module come first."""
 CORE_TESTS: Final = (
-    *(f"tests/rummy/test_{part}.py" for part in ("memory", "shows", "games")),
+    *(f"tests/rummy/test_{part}.py" for part in ("memory", "points", "shows", "games")),
     *("tests/oracle/test_games.py", "tests/rummy/test_analysis.py"),
 )
 """The tests of the search: all others together take minutes with an interpreted core."""

@@ -57,11 +57,10 @@ class Question(Schema):
         """
         part = self._parts.get(tuple(data)) or self._part(data)
         try:
-            return {**self.defaults, **part.load(data)}
+            read: dict[str, Any] = part.load(data)
         except ValidationError:
-            if part is self:
-                raise
-            return self.load(data)  # type: ignore[no-any-return]  # it tells all that is wrong
+            read = self.load(data)  # once more, as a part may know less of what is wrong
+        return {**self.defaults, **read}
 
     def _part(self, data: dict[str, Any]) -> "Question":
         """A schema of the members of ``data`` alone, where those are enough."""

@@ -113,3 +113,14 @@ def test_it_serves_with_a_read_only_root_and_without_capabilities():
         assert len(answer.body) > 2 << 20
         assert b'"answered":3000,"failed":0' in answer.body
         assert "rror" not in server.log.read_text("utf-8")
+
+
+def test_no_line_of_the_log_is_a_clients_own(server):
+    for text in ("5S\r\nFAKE LOG LINE", "\x1b[31mFAKE", "\u2028FAKE", "FAKE\0"):
+        send(server, post("/v1/analyze", {**BODY, "hand": [text, *HAND[1:]]}))
+    send(server, get("/v1/rules/a%0d%0aFAKE"))
+    send(server, b"FAKE\r\n\r\n")
+    send(server, get("/", b"FAKE FAKE: x"))
+    send(server, get(b"/v1/analyze?hand=4S,5S,FAKE\xe2\x99\xa0"))
+    assert "FAKE" not in server.log.read_text("utf-8")
+    assert "4S,5S" not in server.log.read_text("utf-8")

@@ -34,6 +34,20 @@ class Answer(NamedTuple):
         return json.loads(self.body)
 
 
+class Seen:
+    """An answer as the helpers of the contract know one."""
+
+    def __init__(self, answer: Answer):
+        self.status_code, self.data, self.text = answer.status, answer.body, answer.body.decode()
+        self.headers = {name.title(): value for name, value in answer.headers.items()}
+        self.headers["X-Request-Id"] = answer.headers["x-request-id"]
+        if "etag" in answer.headers:
+            self.headers["ETag"] = answer.headers["etag"]
+
+    def get_json(self, force):
+        return json.loads(self.data)
+
+
 @contextmanager
 def running(*arguments, log_level="warning", before=(), **settings):
     """A service of one worker with these settings, and its log; ``before`` is a command that starts it."""

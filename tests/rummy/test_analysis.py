@@ -10,7 +10,6 @@ from app.rummy.best import Budget
 from app.rummy.cards import SUITS, parse_card
 from app.rummy.faults import BudgetError
 from app.rummy.pack import parse_wild_joker
-from app.rummy.points import points_of
 from app.rummy.results import AS_ITSELF, FOR_NOTHING, Analysis, Counted, Kind
 from tests.rummy.hands import deals
 from tests.rummy.table import cases
@@ -42,24 +41,6 @@ def test_comparing_tells_the_points_under_every_protection():
     for case in HANDS[::20]:
         compared = analyze(case["hand"], case["wild_joker"], case.get("rules"), compare=True).comparison
         assert {str(name): row.points for name, row in compared.items()} == case["points"]
-
-
-@pytest.mark.parametrize(
-    ("hand", "picked_up"),
-    [
-        ("AS AS AS 2S 3S 9H 6H 7H 9H QD KD 2D 5C", None),  # three of one card in two packs
-        ("AS 2S 3S 9S 6H 7H 9H QD KD 2D 5C 8C JC", "AS"),  # nothing is to be put down
-    ],
-)
-def test_points_alone_are_refused_where_an_analysis_is(hand, picked_up):
-    codes = [parse_card(card) for card in hand.split()]
-    picked = None if picked_up is None else parse_card(picked_up)
-    asked = codes, parse_wild_joker("4"), resolve("indian-13")
-    with pytest.raises(InputError) as refused:
-        analyze_codes(*asked, picked_up=picked)
-    with pytest.raises(InputError) as also_refused:
-        points_of(*asked, Budget(), picked_up=picked)
-    assert also_refused.value.faults == refused.value.faults
 
 
 @some
