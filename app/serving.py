@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from app.config import PREFIX, Config, ConfigError
+from app.config import PREFIX, Config, ConfigError, variable
 
 _CPU_QUOTA: Final = Path("/sys/fs/cgroup/cpu.max")
 _LEVELS: Final = ("debug", "info", "warning", "error", "critical")
@@ -154,11 +154,19 @@ def read_all(environ: Mapping[str, str] | None = None) -> tuple[Config, Serving]
         serving = Serving.from_env(environ)
     except ConfigError as error:
         faults += error.faults
-    if config is not None:
-        faults += _faults_of_files(config)
+    faults += _faults_of_files(config or _key_files(environ))
     if config is None or serving is None or faults:
         raise ConfigError(faults)
     return config, serving
+
+
+def _key_files(environ: Mapping[str, str] | None) -> Config:
+    """Settings that are wrong, but for the files of keys among them, if those can be looked at."""
+    environ = os.environ if environ is None else environ
+    try:
+        return Config.from_env({name: environ.get(name, "") for name in map(variable, ("signing_keys", "api_keys"))})
+    except ConfigError:
+        return Config()
 
 
 def _faults_of_files(config: Config) -> list[str]:

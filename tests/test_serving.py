@@ -78,6 +78,17 @@ def test_all_that_is_wrong_with_any_setting_comes_together():
     assert read_all({})[1] == Serving.from_env({})
 
 
+def test_files_of_keys_that_cannot_be_read_are_told_with_all_else_that_is_wrong(tmp_path):
+    nowhere, beside = str(tmp_path / "nowhere"), str(tmp_path / "beside")
+    wrong = {"MELDWISE_SEARCH_BUDGET": "x", "PORT": "x", "MELDWISE_SIGNING_KEYS": nowhere, "MELDWISE_API_KEYS": beside}
+    with pytest.raises(ConfigError) as caught:
+        read_all(wrong)
+    assert sorted(fault.split(maxsplit=1)[0].rstrip(":") for fault in caught.value.faults) == sorted(wrong)
+    with pytest.raises(ConfigError) as caught:
+        read_all(wrong | {"MELDWISE_API_KEYS": "a\nb"})
+    assert any(fault.startswith("MELDWISE_API_KEYS") for fault in caught.value.faults)
+
+
 @pytest.mark.parametrize(("quota", "workers"), [("50000 100000", 1), ("max 100000", None), ("rubbish", None)])
 def test_a_quota_below_the_cores_of_the_machine_counts(tmp_path, monkeypatch, quota, workers):
     (tmp_path / "cpu.max").write_text(quota, encoding="ascii")
