@@ -1,18 +1,12 @@
 """How requests and answers follow each other on a connection: whoever waits, hurries, or sends far too much."""
 
-import re
 import time
 
 import pytest
 
 from app.gate.connections import MOST_IGNORED
 from tests.api.requests_for_tests import BODY
-from tests.api.wire import chunk, connect, get, post, read, send, told
-
-GOOD = post("/v1/analyze", BODY)
-HEAD, _, TEXT = GOOD.partition(b"\r\n\r\n")
-HEAD = re.sub(rb"Content-Length: \d+", b"", HEAD).rstrip() + b"\r\n"
-LENGTH = b"Content-Length: %d\r\n" % len(TEXT)
+from tests.api.wire import GOOD, HEAD, LENGTH, TEXT, chunk, connect, get, post, read, send, told
 
 
 def test_who_expects_to_be_asked_is_asked_and_nothing_else_is_expected(server):

@@ -1,17 +1,11 @@
 """HTTP/1.1 as RFC 9110 and 9112 have it: what may be read in two ways is refused, and what is refused is told."""
 
-import re
-
 import pytest
 
 from tests.api.requests_for_tests import BODY, HAND
-from tests.api.wire import chunk, connect, get, post, read, send, told
+from tests.api.wire import GOOD, HEAD, LENGTH, TEXT, chunk, connect, get, post, read, send, told
 
 ALIVE = {"status": "alive"}
-GOOD = post("/v1/analyze", BODY)
-HEAD, _, TEXT = GOOD.partition(b"\r\n\r\n")
-HEAD = re.sub(rb"Content-Length: \d+", b"", HEAD).rstrip() + b"\r\n"
-LENGTH = b"Content-Length: %d\r\n" % len(TEXT)
 CHUNKS = chunk(TEXT) + b"0\r\n\r\n"
 METHODS = "GET, HEAD, OPTIONS, POST"
 LINK = "/v1/analyze?wild_joker=2&hand=" + ",".join(HAND)

@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-from tests.api.requests_for_tests import PROBLEM
+from tests.api.requests_for_tests import BODY, PROBLEM
 
 ROOT = Path(__file__).resolve().parents[2]
 SECONDS = 20
@@ -168,3 +168,10 @@ def told(answer, *statuses):
     assert problem["status"] == answer.status
     assert problem["type"].startswith("/problems/")
     return problem
+
+
+GOOD = post("/v1/analyze", BODY)
+"""A good request; its head without the length of its body, its body, and the line that tells that length."""
+HEAD, _, TEXT = GOOD.partition(b"\r\n\r\n")
+HEAD = re.sub(rb"Content-Length: \d+", b"", HEAD).rstrip() + b"\r\n"
+LENGTH = b"Content-Length: %d\r\n" % len(TEXT)
