@@ -5,7 +5,6 @@ from app.rummy.suit_memo cimport count_asked, jokers_alone, lookup, useful_ranks
 from app.rummy.suit_table cimport Table
 
 cdef list ADD
-cdef unsigned long long ONE_JOKER
 
 @cython.locals(m0="long long*", m1="long long*", m2="long long*", m3="long long*", most=cython.longlong)
 cpdef long long first_joker(Table t0, Table t1, Table t2, Table t3)

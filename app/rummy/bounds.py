@@ -2,7 +2,7 @@
 
 from app.rummy.game import Game
 from app.rummy.holding import Holding
-from app.rummy.packing import ADD, ONE_JOKER, caps
+from app.rummy.packing import ADD, caps
 from app.rummy.suit_memo import count_asked, jokers_alone, lookup, useful_ranks
 from app.rummy.suit_table import Table
 
@@ -64,11 +64,11 @@ def can_be_met(holding: Holding, game: Game) -> int:
     add, kind, jokers = ADD[caps(game.kind)], game.kind_pure, holding.jokers
     top = 0
     if jokers > 1:
-        top = jokers_alone(kind, jokers, holding.printed, game.joker_groups).top
+        top = jokers_alone(kind, jokers, holding.printed, game.joker_groups).tops[jokers]
     count_asked(4)
     for suit in range(4):
         key = holding.natural[suit]
         if jokers:
-            key |= holding.wild[suit] << 26 | jokers * ONE_JOKER
-        top = add[top * 32 + lookup(kind, key).top]
+            key |= holding.wild[suit] << 26
+        top = add[top * 32 + lookup(kind, key, jokers).tops[jokers]]
     return game.met[top]

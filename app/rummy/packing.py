@@ -8,8 +8,6 @@ POINT: Final = 1 << 10
 """Value of covering one point."""
 PURE_POINT: Final = 1 << 20
 """Value of covering one point by a pure run, where that is what the objective looks at first."""
-ONE_JOKER: Final = 1 << 52
-"""A suit's key: 26 bits of natural counts (two a rank), 26 of wild counts, then the joker budget."""
 STATES: Final = 32
 """States are below this; without their ``room`` bit they are even."""
 

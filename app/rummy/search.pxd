@@ -8,7 +8,6 @@ from app.rummy.suit_memo cimport count_asked, jokers_alone, lookup, recent
 from app.rummy.suit_table cimport Table
 
 cdef int STATES, _ROW
-cdef unsigned long long ONE_JOKER
 cdef long long CARD, POINT, STANDING, BEYOND
 cdef dict _idle
 
@@ -21,7 +20,7 @@ cdef class Search:
     cdef int[16] sizes
     cdef SetChoices choices
     cdef dict known
-    cdef unsigned long long[4] wild, no_wild
+    cdef unsigned long long[4] wild
     cdef int* protects
     cdef long long[32] values, ceiling
     cdef int[32] ends, reached
@@ -43,12 +42,12 @@ cdef class Search:
     @cython.locals(state=int, values="long long*", ceiling="long long*")
     cdef void clear(self, Game game, int pure_first) except *
 
-    @cython.locals(key=cython.ulonglong)
+    @cython.locals(found=Table)
     cdef Table table(self, unsigned long long natural, unsigned long long wild, int jokers)
 
     @cython.locals(
         add="int*", choices=SetChoices, top=int, fewer=cython.longlong, bound=cython.longlong, size=int,
-        hope="long long*", reach="long long*", options="int*", known=dict, kind=int, with_jokers=cython.ulonglong,
+        hope="long long*", reach="long long*", options="int*", known=dict, kind=int,
         wild="unsigned long long*", key=cython.ulonglong, need=cython.longlong, index=int, chosen=int, needed=int, own=int, shift=int, worth=cython.longlong, now_used=int, now_room=int, in0=int, in1=int,
         in2=int, in3=int, less=int, m0=cython.ulonglong, m1=cython.ulonglong, m2=cython.ulonglong, m3=cython.ulonglong,
         s0=Table, s1=Table, s2=Table, s3=Table)
@@ -73,14 +72,14 @@ cdef class Search:
     @cython.locals(ceiling="long long*", pure=int, lower=int)
     cdef void note(self, int state, long long total) except *
 
-    @cython.locals(joined=Join)
+    @cython.locals(joined=Join, beyond=int)
     cdef void join(
         self, Table t0, Table t1, Table t2, Table t3, int jokers, long long value) except *
 
     cdef Table alone_table(self, int jokers)
 
     @cython.locals(way=int)
-    cdef int lay_suit(self, int suit, Table table, int reached) except -1
+    cdef int lay_suit(self, int suit, Table table, int jokers, int reached) except -1
 
     @cython.locals(
         kept="long long*", row=int, n0=cython.ulonglong, n1=cython.ulonglong, n2=cython.ulonglong, n3=cython.ulonglong,

@@ -17,7 +17,7 @@ from app.rummy.faults import BudgetError
 from app.rummy.game import Game
 from app.rummy.holding import Holding
 from app.rummy.join import Join
-from app.rummy.packing import ADD, CARD, ONE_JOKER, POINT, STATES, blank, caps, top_state
+from app.rummy.packing import ADD, CARD, POINT, STATES, blank, caps, top_state
 from app.rummy.set_choices import SIZES, SetChoices
 from app.rummy.suit_memo import count_asked, jokers_alone, lookup, recent
 from app.rummy.suit_table import Table
@@ -53,7 +53,7 @@ class Search:
         self.sizes = SIZES
         self.choices = SetChoices()
         self.known = recent(kind)
-        self.wild, self.no_wild = blank(4), blank(4)
+        self.wild = blank(4)
         self.jokers = self.printed = self.set_max = self.groups = self.alone_from = 0
         self.protecting = self.protected = self.enough = self.left = self.done = 0
         self.values, self.ceiling = blank(STATES, -1), blank(STATES, -1)
@@ -117,10 +117,10 @@ class Search:
             values[state] = ceiling[state] = -1
 
     def table(self, natural: int, wild: int, jokers: int) -> Table:
-        """The suit that holds these cards (``wild`` shifted already), with so many jokers."""
-        key = natural | wild | jokers * ONE_JOKER if jokers else natural
+        """The suit that holds these cards (``wild`` shifted already), for so many jokers."""
         self.asked += 1
-        return self.known.get(key) or lookup(self.kind, key)
+        found = self.known.get(natural | wild)
+        return found if found is not None and found.jokers >= jokers else lookup(self.kind, natural | wild, jokers)
 
     def choose(
         self,
@@ -145,7 +145,9 @@ class Search:
             message = "the search ran out of its budget"
             raise BudgetError(message)
         add = self.add
-        top = add[add[t0.top * 32 + t1.top] * 32 + add[t2.top * 32 + t3.top]]
+        top = add[
+            add[t0.tops[jokers] * 32 + t1.tops[jokers]] * 32 + add[t2.tops[jokers] * 32 + t3.tops[jokers]]
+        ]
         # No less than the suits can come to together, with all jokers and with one spent on a set.
         fewer = t0.most[0] + t1.most[0] + t2.most[0] + t3.most[0]
         bound = fewer
@@ -155,7 +157,7 @@ class Search:
             bound = most_together(t0, t1, t2, t3, jokers)
             fewer = fewer + first_joker(t0, t1, t2, t3) if jokers == 2 else bound
             if jokers >= self.alone_from:
-                top = add[top * 32 + self.alone_table(jokers).top]
+                top = add[top * 32 + self.alone_table(jokers).tops[jokers]]
         need = self.need(top) - value
         if bound >= need:
             self.judge(n0, n1, n2, n3, t0, t1, t2, t3, jokers, value, room, depth)
@@ -190,30 +192,36 @@ class Search:
             m0, m1, m2, m3 = n0, n1, n2, n3
             s0, s1, s2, s3 = t0, t1, t2, t3
             # Written out, as everything else here is called less often.
-            known, kind, with_jokers, wild = self.known, self.kind, less * ONE_JOKER, self.wild
-            if not less:
-                wild = self.no_wild
+            known, kind, wild = self.known, self.kind, self.wild
             if in0:
                 m0 -= 1 << shift
-            if in0 or needed:
-                key = m0 | wild[0] | with_jokers
-                s0 = known.get(key) or lookup(kind, key)
+            if in0 or own == 1:
+                key = m0 | wild[0]
+                s0 = known.get(key)
+                if s0 is None or s0.jokers < less:
+                    s0 = lookup(kind, key, less)
             if in1:
                 m1 -= 1 << shift
-            if in1 or needed:
-                key = m1 | wild[1] | with_jokers
-                s1 = known.get(key) or lookup(kind, key)
+            if in1 or own == 2:
+                key = m1 | wild[1]
+                s1 = known.get(key)
+                if s1 is None or s1.jokers < less:
+                    s1 = lookup(kind, key, less)
             if in2:
                 m2 -= 1 << shift
-            if in2 or needed:
-                key = m2 | wild[2] | with_jokers
-                s2 = known.get(key) or lookup(kind, key)
+            if in2 or own == 4:
+                key = m2 | wild[2]
+                s2 = known.get(key)
+                if s2 is None or s2.jokers < less:
+                    s2 = lookup(kind, key, less)
             if in3:
                 m3 -= 1 << shift
-            if in3 or needed:
-                key = m3 | wild[3] | with_jokers
-                s3 = known.get(key) or lookup(kind, key)
-            self.asked += 4 if needed else self.sizes[chosen >> 4 & 15]
+            if in3 or own == 8:
+                key = m3 | wild[3]
+                s3 = known.get(key)
+                if s3 is None or s3.jokers < less:
+                    s3 = lookup(kind, key, less)
+            self.asked += self.sizes[(chosen >> 4 | own) & 15]
             self.chosen[depth] = chosen
             now_used, worth = used | 1 << (chosen & 15), value + choices.worths[index]
             now_room = room + self.set_max - self.sizes[chosen >> 4 & 15] - needed
@@ -314,15 +322,15 @@ class Search:
 
     def join(self, t0: Table, t1: Table, t2: Table, t3: Table, jokers: int, value: int) -> None:
         """Join the suits, but those that make nothing, and what jokers make alone to the value of the sets."""
-        joined = self.joined
+        joined, beyond = self.joined, jokers + 1 << 5
         joined.begin(value)
-        if t0.size > 1 or t0.values[0]:
+        if t0.values[0] or (t0.size > 1 and t0.wheres[1] < beyond):
             joined.widen(t0, jokers, 0)
-        if t1.size > 1 or t1.values[0]:
+        if t1.values[0] or (t1.size > 1 and t1.wheres[1] < beyond):
             joined.widen(t1, jokers, 1)
-        if t2.size > 1 or t2.values[0]:
+        if t2.values[0] or (t2.size > 1 and t2.wheres[1] < beyond):
             joined.widen(t2, jokers, 2)
-        if t3.size > 1 or t3.values[0]:
+        if t3.values[0] or (t3.size > 1 and t3.wheres[1] < beyond):
             joined.widen(t3, jokers, 3)
         if jokers >= self.alone_from:
             joined.widen(self.alone_table(jokers), jokers, 4)
@@ -358,15 +366,15 @@ class Search:
             made = self.alone_table(jokers).runs[joined.way(4, reached)]
             self.alone = made[0] if made else 0
             reached = joined.back(4, reached)
-        reached = self.lay_suit(3, t3, reached)
-        reached = self.lay_suit(2, t2, reached)
-        reached = self.lay_suit(1, t1, reached)
-        self.lay_suit(0, t0, reached)
+        reached = self.lay_suit(3, t3, jokers, reached)
+        reached = self.lay_suit(2, t2, jokers, reached)
+        reached = self.lay_suit(1, t1, jokers, reached)
+        self.lay_suit(0, t0, jokers, reached)
 
-    def lay_suit(self, suit: int, table: Table, reached: int) -> int:
+    def lay_suit(self, suit: int, table: Table, jokers: int, reached: int) -> int:
         """Lay out a suit; returns the place from which it led to ``reached``."""
         way = 0
-        if table.size > 1 or table.values[0]:
+        if table.values[0] or (table.size > 1 and table.wheres[1] < jokers + 1 << 5):
             way = self.joined.way(suit, reached)
             reached = self.joined.back(suit, reached)
         self.runs[suit] = table.runs[way]

@@ -1,7 +1,7 @@
 cimport cython
 from app.rummy.suit_table cimport Table, table_for
 
-cdef int _PLACES, _LONGEST, _ROOM, SPAN
+cdef int _PLACES, _LONGEST, _ROOM, SPAN, MOST_JOKERS
 cdef unsigned long long _ONE
 cdef long long CARD, POINT, PURE_POINT
 cdef list ADD, COVERS
@@ -16,8 +16,7 @@ cdef class Builder:
     cdef int[25] count
     cdef int[608] kept_wheres
     cdef long long[608] kept_values
-    cdef list rest, kept_runs
-    cdef Table nothing
+    cdef list rest, kept_runs, nothing
 
     @cython.locals(
         aces=int, wild_aces=int, high=int, wild_high=int, places=cython.ulonglong, wild_places=cython.ulonglong,
@@ -25,9 +24,13 @@ cdef class Builder:
     cdef Table suit(self, unsigned long long natural, unsigned long long wild, int jokers)
 
     @cython.locals(
-        table=Table, most="long long*", wheres="int*", values="long long*", joining=int, top=int, index=int,
-        best=cython.longlong, budget=int, where=int)
+        table=Table)
     cdef Table whole(self, int jokers)
+
+    @cython.locals(
+        most="long long*", tops="int*", wheres="int*", values="long long*", joining=int, top=int, index=int,
+        best=cython.longlong, budget=int, where=int)
+    cdef void weigh(self, Table table, int jokers) except *
 
     @cython.locals(
         add="int*", tunnelas=int, pure=int, tunnela=int, dublees=int, dublee=int, state=int, spent=int,
@@ -63,8 +66,7 @@ cdef class Builder:
         values="long long*", index=int, where=int, to=int, place=int, at=int, total=cython.longlong,
         known=cython.longlong, after=int)
     cdef void beside(
-        self, int depth, Table rest, int spent, int state, long long value, long long run, int most,
-        int roomless) except *
+        self, int depth, Table rest, int spent, int state, long long value, long long run, int most) except *
 
     @cython.locals(
         level=int, best="long long*", order="int*", covers="int*", kept_wheres="int*", kept_values="long long*",

@@ -17,7 +17,7 @@ run pure where the rules say so.
 
 from typing import Final
 
-from app.rummy.packing import ADD, CARD, COVERS, POINT, PURE_POINT, SPAN, blank, caps
+from app.rummy.packing import ADD, CARD, COVERS, MOST_JOKERS, POINT, PURE_POINT, SPAN, blank, caps
 from app.rummy.suit_table import Table, table_for
 
 _PLACES: Final = 14
@@ -52,26 +52,33 @@ class Builder:
         self.kept_wheres = blank(SPAN)
         self.kept_values = blank(SPAN)
         self.kept_runs: list[tuple[int, ...]] = [()] * SPAN
-        self.nothing = table_for(1, 0)
-        self.nothing.size = 1
-        self.nothing.runs = ((),)
+        self.nothing: list[Table] = []  # by jokers
+        for jokers in range(MOST_JOKERS + 1):
+            table = table_for(1, jokers)
+            table.jokers, table.size, table.runs = jokers, 1, ((),)
+            self.nothing.append(table)
 
     def suit(self, natural: int, wild: int, jokers: int) -> Table:
         """The whole suit. The ace stands low or high: give each copy its place, then places are all that matters."""
         aces, wild_aces = natural & 3, wild & 3
-        # With no joker left over, room for one is worth nothing.
         for high in range(aces + 1 if self.ace_high else 1):
             for wild_high in range(wild_aces + 1 if self.ace_high else 1):
                 places = natural - high | high << 26
                 wild_places = wild - wild_high | wild_high << 26
                 part = self.lay(places, wild_places, jokers, 1, 0)
-                self.beside(0, part, 0, 0, 0, 0, jokers, roomless=jokers)
+                self.beside(0, part, 0, 0, 0, 0, jokers)
         return self.whole(jokers)
 
     def whole(self, jokers: int) -> Table:
         """The frontier at depth 0 as a table with its bounds."""
         table = self.finish(0, jokers, None)
-        most, wheres, values, joining = table.most, table.wheres, table.values, self.joining
+        self.weigh(table, jokers)
+        return table
+
+    def weigh(self, table: Table, jokers: int) -> None:
+        """Fill in the bounds of a table that is made for so many jokers."""
+        most, tops, wheres, values, joining = table.most, table.tops, table.wheres, table.values, self.joining
+        table.jokers = jokers
         top = index = best = 0
         for budget in range(jokers + 1):
             while index < table.size and wheres[index] >> 5 == budget:
@@ -83,10 +90,8 @@ class Builder:
                 if where & 6 > top & 6:
                     top = top & 24 | where & 6
                 index += 1
-            most[budget] = best
+            most[budget], tops[budget] = best, top
             best += joining
-        table.top = top
-        return table
 
     def alone(self, jokers: int, printed: int, groups: int) -> Table:
         """See :func:`jokers_alone`."""
@@ -107,7 +112,7 @@ class Builder:
                         spent += 3
                         value += 3 * CARD - 3
                     run = group | tunnela << 8 | dublee << 16
-                    self.beside(0, self.nothing, spent, state, value, run, jokers, roomless=-1)
+                    self.beside(0, self.nothing[jokers], spent, state, value, run, jokers)
         return self.whole(jokers)
 
     def lay(self, natural: int, wild: int, jokers: int, depth: int, low: int) -> Table:
@@ -116,10 +121,10 @@ class Builder:
             wild = 0
         held = natural | wild
         if not held:
-            return self.nothing
-        cards = natural | wild << 28 | jokers << 56
+            return self.nothing[jokers]
+        cards = natural | wild << 28
         known = self.laid.get(cards)
-        if known is not None:
+        if known is not None and known.jokers >= jokers:
             return known
         while not held >> 2 * low & 3:
             low += 1
@@ -129,7 +134,7 @@ class Builder:
         twin_wilds = 0 if copies else wild >> 2 * low & 3
         less, less_wild = (natural - bit, wild) if copies else (natural, wild - bit)
         rest = self.lay(less, less_wild, jokers, depth + 1, low)
-        self.beside(depth, rest, 0, 0, 0, 0, jokers, roomless=-1)
+        self.beside(depth, rest, 0, 0, 0, 0, jokers)
         # ... or begins a run ...
         twice = 1 if held & 0x0AAAAAAA else 0
         if copies:
@@ -215,9 +220,9 @@ class Builder:
         spoilt = value + CARD - 1
         if pure and self.weigh_pure:
             value += points * PURE_POINT
-        self.beside(depth, rest, spent, 10 if pure else 3, value, run, jokers, roomless=-1)
+        self.beside(depth, rest, spent, 10 if pure else 3, value, run, jokers)
         if pure:  # spoil it, so that jokers left over have somewhere to go
-            self.beside(depth, rest, spent + 1, 3, spoilt, run + (1 << 28), jokers, roomless=-1)
+            self.beside(depth, rest, spent + 1, 3, spoilt, run + (1 << 28), jokers)
 
     def match(
         self, depth: int, natural: int, wild: int, jokers: int, place: int, copies: int, of_naturals: int
@@ -238,15 +243,14 @@ class Builder:
         if pure and self.weigh_pure and of_naturals:
             value += copies * self.points[place] * PURE_POINT
         spent = 0 if of_naturals else copies
-        self.beside(depth, rest, spent, 10 if pure else 0, value, run, jokers, roomless=-1)
+        self.beside(depth, rest, spent, 10 if pure else 0, value, run, jokers)
 
     def beside(
-        self, depth: int, rest: Table, spent: int, state: int, value: int, run: int, most: int, roomless: int
+        self, depth: int, rest: Table, spent: int, state: int, value: int, run: int, most: int
     ) -> None:
         """Put a meld beside every way to lay the rest that leaves the jokers it spends; ``most`` of them in all.
 
-        Into the frontier at ``depth`` enters what is the best of its kind. ``run`` is the meld, or 0 for none; ways
-        that spend ``roomless`` jokers in all have no room.
+        Into the frontier at ``depth`` enters what is the best of its kind. ``run`` is the meld, or 0 for none.
         """
         level, row, shift = depth * SPAN, state * 32, spent << 5
         beyond = (most + 1 << 5) - shift
@@ -258,8 +262,6 @@ class Builder:
             if where >= beyond:
                 break
             to = shift + (where & -32) | add[row + (where & 31)]
-            if to >> 5 == roomless:
-                to &= -2
             place = to ^ 31  # so that the better states come first
             at = level + place
             total = value + values[index]
@@ -311,10 +313,10 @@ class Builder:
                     kept_runs[size] = self.rest[at]
                 size += 1
         self.count[depth] = 0
-        if skipped is not None and not fresh and size == skipped.size:
+        if skipped is not None and not fresh and size == skipped.size and jokers == skipped.jokers:
             return skipped
         table = table_for(size, jokers)
-        table.size = size
+        table.jokers, table.size = jokers, size
         table.runs = tuple(kept_runs[:size])
         wheres, values = table.wheres, table.values
         for index in range(size):

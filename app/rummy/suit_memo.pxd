@@ -1,8 +1,8 @@
 cimport cython
 from app.rummy.suit_builder cimport Builder
-from app.rummy.suit_table cimport Table
+from app.rummy.suit_table cimport Table, clipped
 
-cdef unsigned long long _ONE_A_RANK, _NATURALS, ONE_JOKER
+cdef unsigned long long _ONE_A_RANK, _NATURALS, _EXACTLY
 
 cdef class _Memo:
     cdef public dict young, old, laid, alone, idle
@@ -15,7 +15,10 @@ cdef _Memo _memo
 cpdef dict recent(int kind)
 
 @cython.locals(known=dict, older=dict, table=Table, bare=cython.ulonglong)
-cpdef Table lookup(int kind, unsigned long long key)
+cpdef Table lookup(int kind, unsigned long long key, int jokers)
+
+@cython.locals(known=dict, exact=cython.ulonglong, table=Table)
+cdef Table _bare(int kind, unsigned long long key, int jokers)
 
 @cython.locals(key=cython.ulonglong, table=Table, builder=Builder)
 cpdef Table jokers_alone(int kind, int jokers, int printed, int groups)
@@ -26,8 +29,8 @@ cpdef count_asked(long long suits)
 cpdef unsigned long long useful_ranks(unsigned long long natural, unsigned long long wild, int jokers)
 
 @cython.locals(
-    natural=cython.ulonglong, wild=cython.ulonglong, jokers=int, useful=cython.ulonglong, copies=cython.ulonglong)
-cdef unsigned long long _without_hopeless(int kind, unsigned long long key)
+    natural=cython.ulonglong, wild=cython.ulonglong, useful=cython.ulonglong, copies=cython.ulonglong)
+cdef unsigned long long _without_hopeless(int kind, unsigned long long key, int jokers)
 
 @cython.locals(laid=dict, idle=list)
 cdef Builder _take(int kind)
@@ -36,8 +39,8 @@ cdef Builder _take(int kind)
 cdef void _give(int kind, Builder builder) except *
 
 @cython.locals(builder=Builder, table=Table)
-cdef Table _build(int kind, unsigned long long key)
+cdef Table _build(int kind, unsigned long long key, int jokers)
 
 @cython.locals(
-    size=int, rank=int, natural=cython.ulonglong, one_more=cython.ulonglong, with_jokers=cython.ulonglong, jokers=int)
+    size=int, rank=int, natural=cython.ulonglong, one_more=cython.ulonglong)
 cpdef warm(int kind, int most_cards, int most_jokers)

@@ -3,12 +3,13 @@
 from itertools import combinations
 from typing import Final
 
-from app.rummy.packing import ONE_JOKER
 from app.rummy.suit_builder import Builder
-from app.rummy.suit_table import Table
+from app.rummy.suit_table import Table, clipped
 
 MEMO_LIMIT: Final = 1 << 17
 """Suits that are added to a generation of the memo at most; and ways to lay a part of a suit that are kept at hand."""
+_EXACTLY: Final = 1 << 52
+"""Beyond the key of a suit: one more than the jokers that are left to it, where more of them are another suit."""
 _MOST_KINDS: Final = 16
 """Kinds for which builders and parts of suits are kept at hand: more than the presets have."""
 
@@ -40,25 +41,39 @@ def recent(kind: int) -> dict[int, Table]:
     return known
 
 
-def lookup(kind: int, key: int) -> Table:
-    """The suit ``key`` (naturals | wilds << 26 | jokers << 52) under the ``packing.variant`` ``kind``.
+def lookup(kind: int, key: int, jokers: int) -> Table:
+    """The suit ``key`` (naturals | wilds << 26) under the ``packing.variant`` ``kind``, for ``jokers`` or more.
 
     Of the ways to lay it none is dominated, and the first spends no joker. What the memo holds never changes an answer.
     """
     known = recent(kind)
     table = known.get(key)
-    if table is not None:
+    if table is not None and table.jokers >= jokers:
         return table
     older = _memo.old.get(kind)
     table = None if older is None else older.get(key)
-    if table is None:
-        bare = _without_hopeless(kind, key)
-        table = _build(kind, key) if bare == key else lookup(kind, bare)
+    if table is None or table.jokers < jokers:
+        bare = _without_hopeless(kind, key, jokers)
+        table = _build(kind, key, jokers) if bare == key else _bare(kind, bare, jokers)
     if _memo.size >= MEMO_LIMIT:
         _memo.old, _memo.young, _memo.size = _memo.young, {}, 0
         known = recent(kind)
     known[key] = table
     _memo.size += 1
+    return table
+
+
+def _bare(kind: int, key: int, jokers: int) -> Table:
+    """The suit ``key`` for ``jokers`` and no more: in its place for others, of which more jokers would make more."""
+    known = recent(kind)
+    exact = key | (jokers + 1) * _EXACTLY
+    table = known.get(exact)
+    if table is None:
+        table = lookup(kind, key, jokers)
+        if table.jokers > jokers:
+            table = clipped(table, jokers)
+        known[exact] = table
+        _memo.size += 1
     return table
 
 
@@ -93,18 +108,15 @@ def warm(kind: int, most_cards: int, most_jokers: int) -> None:
     for size in range(most_cards + 1):
         for ranks in combinations(range(13), size):
             natural = sum([1 << 2 * rank for rank in ranks])
-            for jokers in range(most_jokers + 1):
-                with_jokers = jokers * ONE_JOKER
-                lookup(kind, natural + with_jokers)
-                if size == most_cards:
-                    continue
-                for rank in range(13):
-                    one_more = 1 << 2 * rank
-                    if not natural & one_more:
-                        if jokers:
-                            lookup(kind, natural + (one_more << 26) + with_jokers)
-                    elif size + 1 < most_cards:
-                        lookup(kind, natural + one_more + with_jokers)
+            lookup(kind, natural, most_jokers)
+            if size == most_cards:
+                continue
+            for rank in range(13):
+                one_more = 1 << 2 * rank
+                if not natural & one_more:
+                    lookup(kind, natural + (one_more << 26), most_jokers)
+                elif size + 1 < most_cards:
+                    lookup(kind, natural + one_more, most_jokers)
     _memo.size = 0  # else the usual suits of all presets together would fill a generation, and be the next to go
 
 
@@ -149,16 +161,16 @@ def useful_ranks(natural: int, wild: int, jokers: int) -> int:
     return useful | useful << 1
 
 
-def _without_hopeless(kind: int, key: int) -> int:
+def _without_hopeless(kind: int, key: int, jokers: int) -> int:
     """``key`` without the cards that no meld of its suit can take: many suits become one, and most of them empty."""
-    natural, wild, jokers = key & _NATURALS, key >> 26 & _NATURALS, key // ONE_JOKER
+    natural, wild = key & _NATURALS, key >> 26
     if jokers > 1:
         return key
     useful = useful_ranks(natural, wild, jokers)
     if kind >> 8:  # of a card held twice or more there may be a meld
         copies = natural >> 1 & _ONE_A_RANK
         useful |= copies | copies << 1
-    return jokers * ONE_JOKER | (wild & useful if jokers else 0) << 26 | natural & useful
+    return (wild & useful if jokers else 0) << 26 | natural & useful
 
 
 def _take(kind: int) -> Builder:
@@ -173,10 +185,10 @@ def _take(kind: int) -> Builder:
     return idle.pop() if idle else Builder(kind, laid)
 
 
-def _build(kind: int, key: int) -> Table:
+def _build(kind: int, key: int, jokers: int) -> Table:
     _memo.made += 1
     builder = _take(kind)
-    table = builder.suit(key & _NATURALS, key >> 26 & _NATURALS, key // ONE_JOKER)
+    table = builder.suit(key & _NATURALS, key >> 26, jokers)
     _give(kind, builder)
     return table
 

@@ -2,10 +2,11 @@ cimport cython
 
 @cython.no_gc
 cdef class Table:
-    cdef public int size, top
+    cdef public int jokers, size
     cdef int* wheres
     cdef long long* values
     cdef long long* most
+    cdef int* tops
     cdef public tuple runs
 
 @cython.no_gc
@@ -13,23 +14,30 @@ cdef class _Small(Table):
     cdef int[4] own_wheres
     cdef long long[4] own_values
     cdef long long[4] own_most
+    cdef int[4] own_tops
 
 @cython.no_gc
 cdef class _Middle(Table):
     cdef int[16] own_wheres
     cdef long long[16] own_values
     cdef long long[8] own_most
+    cdef int[8] own_tops
 
 @cython.no_gc
 cdef class _Large(Table):
     cdef int[64] own_wheres
     cdef long long[64] own_values
     cdef long long[19] own_most
+    cdef int[19] own_tops
 
 @cython.no_gc
 cdef class _Huge(Table):
     cdef int[608] own_wheres
     cdef long long[608] own_values
     cdef long long[19] own_most
+    cdef int[19] own_tops
 
 cpdef Table table_for(int size, int jokers)
+
+@cython.locals(size=int, less=Table, index=int, budget=int)
+cpdef Table clipped(Table table, int jokers)

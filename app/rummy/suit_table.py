@@ -3,7 +3,7 @@
 Runs live inside a suit; only sets tie suits together. So the search asks, for the cards a suit keeps after the sets
 have taken theirs: how many points and cards can runs cover, for each number of jokers spent, pure runs and runs made?
 The answer is a small Pareto frontier, the same for every hand that holds these cards: :mod:`.suit_builder` makes it and
-:mod:`.suit_memo` remembers it.
+:mod:`.suit_memo` remembers it. What fewer jokers can do is how it begins, so it answers for every number up to its own.
 """
 
 # Arrays are written out where they are made by the million: packing.blank would make a list of each first. Their sizes,
@@ -14,6 +14,7 @@ class Table:
     """All that is worth knowing of one suit. What is here is never changed once it is made.
 
     Attributes:
+        jokers: how many jokers it is made for; with fewer, the ways that spend no more of them are what there is.
         size: how many ways to lay the suit there are.
         wheres: of each, jokers spent ``<< 5 |`` state; those that spend fewest come first.
         values: of each, points covered x POINT + cards covered x CARD - jokers standing for others (and PURE_POINTs).
@@ -21,14 +22,15 @@ class Table:
             3) it is no run but so many copies of the one card.
         most: the most that each joker budget can come to, where a joker that the suit does not spend is taken to join a
             meld somewhere.
-        top: the state with the most pure runs and the most runs.
+        tops: by joker budget, the state with the most pure runs and the most runs.
     """
 
+    jokers: int
     size: int
-    top: int
     wheres: list[int]
     values: list[int]
     most: list[int]
+    tops: list[int]
     runs: tuple[tuple[int, ...], ...]
 
 
@@ -36,38 +38,46 @@ class _Small(Table):
     """A table as most of them are. The classes differ in how much room they have."""
 
     def __init__(self) -> None:
-        self.size = self.top = 0
+        self.jokers = self.size = 0
         self.own_wheres = [0] * 4
         self.own_values = [0] * 4
         self.own_most = [0] * 4
-        self.wheres, self.values, self.most = self.own_wheres, self.own_values, self.own_most
+        self.own_tops = [0] * 4
+        self.wheres, self.values = self.own_wheres, self.own_values
+        self.most, self.tops = self.own_most, self.own_tops
 
 
 class _Middle(Table):
     def __init__(self) -> None:
-        self.size = self.top = 0
+        self.jokers = self.size = 0
         self.own_wheres = [0] * 16
         self.own_values = [0] * 16
         self.own_most = [0] * 8
-        self.wheres, self.values, self.most = self.own_wheres, self.own_values, self.own_most
+        self.own_tops = [0] * 8
+        self.wheres, self.values = self.own_wheres, self.own_values
+        self.most, self.tops = self.own_most, self.own_tops
 
 
 class _Large(Table):
     def __init__(self) -> None:
-        self.size = self.top = 0
+        self.jokers = self.size = 0
         self.own_wheres = [0] * 64
         self.own_values = [0] * 64
         self.own_most = [0] * 19
-        self.wheres, self.values, self.most = self.own_wheres, self.own_values, self.own_most
+        self.own_tops = [0] * 19
+        self.wheres, self.values = self.own_wheres, self.own_values
+        self.most, self.tops = self.own_most, self.own_tops
 
 
 class _Huge(Table):
     def __init__(self) -> None:
-        self.size = self.top = 0
+        self.jokers = self.size = 0
         self.own_wheres = [0] * 608
         self.own_values = [0] * 608
         self.own_most = [0] * 19
-        self.wheres, self.values, self.most = self.own_wheres, self.own_values, self.own_most
+        self.own_tops = [0] * 19
+        self.wheres, self.values = self.own_wheres, self.own_values
+        self.most, self.tops = self.own_most, self.own_tops
 
 
 def table_for(size: int, jokers: int) -> Table:
@@ -77,3 +87,17 @@ def table_for(size: int, jokers: int) -> Table:
     if size <= 16 and jokers < 8:
         return _Middle()
     return _Large() if size <= 64 else _Huge()
+
+
+def clipped(table: Table, jokers: int) -> Table:
+    """The same for ``jokers`` only, of the more that ``table`` is made for."""
+    size = 0
+    while size < table.size and table.wheres[size] >> 5 <= jokers:
+        size += 1
+    less = table_for(size, jokers)
+    less.jokers, less.size, less.runs = jokers, size, table.runs[:size]
+    for index in range(size):
+        less.wheres[index], less.values[index] = table.wheres[index], table.values[index]
+    for budget in range(jokers + 1):
+        less.most[budget], less.tops[budget] = table.most[budget], table.tops[budget]
+    return less
