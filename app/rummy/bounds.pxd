@@ -6,12 +6,12 @@ from app.rummy.suit_table cimport Table
 
 cdef list ADD
 
-@cython.locals(m0="long long*", m1="long long*", m2="long long*", m3="long long*", most=cython.longlong)
-cpdef long long first_joker(Table t0, Table t1, Table t2, Table t3)
+@cython.locals(m0="int*", m1="int*", m2="int*", m3="int*", most=int)
+cpdef int first_joker(Table t0, Table t1, Table t2, Table t3)
 
 @cython.locals(
-    m0="long long*", m1="long long*", m2="long long*", m3="long long*", most=cython.longlong, i=int, j=int, k=int, left=int, x0=cython.longlong, x1=cython.longlong, total=cython.longlong)
-cpdef long long most_together(Table t0, Table t1, Table t2, Table t3, int jokers)
+    m0="int*", m1="int*", m2="int*", m3="int*", most=int, i=int, j=int, k=int, left=int, x0=int, x1=int, total=int)
+cpdef int most_together(Table t0, Table t1, Table t2, Table t3, int jokers)
 
 @cython.locals(cards=int)
 cpdef int count_cards(unsigned long long counts)

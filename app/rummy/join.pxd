@@ -13,7 +13,7 @@ cdef class Join:
     cdef void begin(self, long long value) except *
 
     @cython.locals(
-        totals="long long*", places="int*", add="int*", came_from="int*", came_by="int*", traced=int, wheres="int*", values="long long*", size=int, side=int,
+        totals="long long*", places="int*", add="int*", came_from="int*", came_by="int*", traced=int, wheres="int*", values="int*", size=int, side=int,
         other=int, count=int, index=int, where=int, so_far=cython.longlong, spent=int, row=int, beyond=int, way=int,
         there=int, to=int, total=cython.longlong, known=cython.longlong)
     cdef void widen(self, Table table, int jokers, int step) except *

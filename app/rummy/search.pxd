@@ -5,7 +5,7 @@ from app.rummy.holding cimport Holding
 from app.rummy.join cimport Join
 from app.rummy.set_choices cimport SetChoices
 from app.rummy.suit_memo cimport count_asked, jokers_alone, lookup, recent
-from app.rummy.suit_table cimport Table
+from app.rummy.suit_table cimport Table, runs_laid
 
 cdef int STATES, _ROW
 cdef long long CARD, POINT, STANDING, BEYOND
@@ -30,7 +30,8 @@ cdef class Search:
     cdef Join joined
     cdef int set_count
     cdef list runs
-    cdef int alone, spare
+    cdef long long alone
+    cdef int spare
     cdef long long asked
 
     @cython.locals(
@@ -83,7 +84,7 @@ cdef class Search:
 
     @cython.locals(
         kept="long long*", row=int, n0=cython.ulonglong, n1=cython.ulonglong, n2=cython.ulonglong, n3=cython.ulonglong,
-        jokers=int, number=int, chosen=int, t0=Table, t1=Table, t2=Table, t3=Table, joined=Join, reached=int, made=tuple)
+        jokers=int, number=int, chosen=int, t0=Table, t1=Table, t2=Table, t3=Table, joined=Join, reached=int)
     cdef void lay_out(self, int state) except *
 
 @cython.locals(idle=list)

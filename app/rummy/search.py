@@ -20,7 +20,7 @@ from app.rummy.join import Join
 from app.rummy.packing import ADD, CARD, POINT, STATES, blank, caps, top_state
 from app.rummy.set_choices import SIZES, SetChoices
 from app.rummy.suit_memo import count_asked, jokers_alone, lookup, recent
-from app.rummy.suit_table import Table
+from app.rummy.suit_table import Table, runs_laid
 
 STANDING: Final = CARD - 1
 """Value of a joker that joins a meld, standing for another card."""
@@ -63,7 +63,7 @@ class Search:
         self.chosen = blank(_ROW)
         self.joined = Join(kind)
         self.sets, self.set_count = blank(_ROW), 0
-        self.runs: list[tuple[int, ...]] = [(), (), (), ()]
+        self.runs: list[list[int]] = [[], [], [], []]
         self.alone = self.spare = self.asked = 0
 
     def seek(self, holding: Holding, game: Game, pure_first: int, complete: int, budget: int) -> None:
@@ -363,8 +363,7 @@ class Search:
         self.spare = jokers - (reached >> 5)
         self.alone = 0
         if jokers >= self.alone_from:
-            made = self.alone_table(jokers).runs[joined.way(4, reached)]
-            self.alone = made[0] if made else 0
+            self.alone = self.alone_table(jokers).runs[joined.way(4, reached)]
             reached = joined.back(4, reached)
         reached = self.lay_suit(3, t3, jokers, reached)
         reached = self.lay_suit(2, t2, jokers, reached)
@@ -377,7 +376,7 @@ class Search:
         if table.values[0] or (table.size > 1 and table.wheres[1] < jokers + 1 << 5):
             way = self.joined.way(suit, reached)
             reached = self.joined.back(suit, reached)
-        self.runs[suit] = table.runs[way]
+        self.runs[suit] = runs_laid(table, way)
         return reached
 
 

@@ -18,7 +18,7 @@ run pure where the rules say so.
 from typing import Final
 
 from app.rummy.packing import ADD, CARD, COVERS, MOST_JOKERS, POINT, PURE_POINT, SPAN, blank, caps
-from app.rummy.suit_table import Table, table_for
+from app.rummy.suit_table import NOWHERE, Table, table_for
 
 _PLACES: Final = 14
 _LONGEST: Final = 5
@@ -46,16 +46,17 @@ class Builder:
         # A frontier for each depth: the best value by where ^ 31, or -1; how it came about; and the places filled.
         self.best = blank(_ROOM, -1)
         self.run = blank(_ROOM)
-        self.rest: list[tuple[int, ...]] = [()] * _ROOM
+        self.rest: list[Table] = [NOWHERE] * _ROOM
+        self.way, self.fresh = blank(_ROOM), blank(_ROOM)
         self.order = blank(_ROOM)
         self.count = blank(25)
         self.kept_wheres = blank(SPAN)
         self.kept_values = blank(SPAN)
-        self.kept_runs: list[tuple[int, ...]] = [()] * SPAN
+        self.kept_at = blank(SPAN)
         self.nothing: list[Table] = []  # by jokers
         for jokers in range(MOST_JOKERS + 1):
             table = table_for(1, jokers)
-            table.jokers, table.size, table.runs = jokers, 1, ((),)
+            table.jokers, table.size, table.rests = jokers, 1, (NOWHERE,)
             self.nothing.append(table)
 
     def suit(self, natural: int, wild: int, jokers: int) -> Table:
@@ -269,7 +270,11 @@ class Builder:
             if known >= total:
                 continue
             best[at] = total
-            self.run[at], self.rest[at] = run, rest.runs[index]
+            if run:
+                self.run[at], self.rest[at], self.way[at], self.fresh[at] = run, rest, index, 1
+            else:
+                self.run[at], self.rest[at] = rest.runs[index], rest.rests[index]
+                self.way[at], self.fresh[at] = rest.ways[index], 0
             if known < 0:
                 after = level + count
                 count += 1
@@ -288,7 +293,7 @@ class Builder:
         """
         level = depth * SPAN
         best, order, covers = self.best, self.order, self.covers
-        kept_wheres, kept_values, kept_runs = self.kept_wheres, self.kept_values, self.kept_runs
+        kept_wheres, kept_values, kept_at = self.kept_wheres, self.kept_values, self.kept_at
         size = fresh = 0
         for index in range(level, level + self.count[depth]):
             place = order[index]
@@ -306,20 +311,20 @@ class Builder:
             if not needless:
                 kept_wheres[size] = where
                 kept_values[size] = value
-                if self.run[at]:
-                    kept_runs[size] = (self.run[at], *self.rest[at])
-                    fresh = 1
-                else:
-                    kept_runs[size] = self.rest[at]
+                kept_at[size] = at
+                fresh |= self.fresh[at]
                 size += 1
         self.count[depth] = 0
         if skipped is not None and not fresh and size == skipped.size and jokers == skipped.jokers:
             return skipped
         table = table_for(size, jokers)
         table.jokers, table.size = jokers, size
-        table.runs = tuple(kept_runs[:size])
-        wheres, values = table.wheres, table.values
+        wheres, values, runs, ways = table.wheres, table.values, table.runs, table.ways
+        rests = []
         for index in range(size):
-            wheres[index] = kept_wheres[index]
-            values[index] = kept_values[index]
+            at = kept_at[index]
+            wheres[index], values[index] = kept_wheres[index], kept_values[index]
+            runs[index], ways[index] = self.run[at], self.way[at]
+            rests.append(self.rest[at])
+        table.rests = tuple(rests)
         return table

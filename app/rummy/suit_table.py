@@ -6,6 +6,8 @@ The answer is a small Pareto frontier, the same for every hand that holds these 
 :mod:`.suit_memo` remembers it. What fewer jokers can do is how it begins, so it answers for every number up to its own.
 """
 
+from typing import Final
+
 # Arrays are written out where they are made by the million: packing.blank would make a list of each first. Their sizes,
 # up to packing.SPAN ways and packing.MOST_JOKERS + 1 budgets, stand in the .pxd once more.
 
@@ -18,8 +20,9 @@ class Table:
         size: how many ways to lay the suit there are.
         wheres: of each, jokers spent ``<< 5 |`` state; those that spend fewest come first.
         values: of each, points covered x POINT + cards covered x CARD - jokers standing for others (and PURE_POINTs).
-        runs: of each, its runs: ``natural places | wild places << 14 | jokers << 28 | copies << 33``; with copies (2 or
-            3) it is no run but so many copies of the one card.
+        runs: of each, its lowest run: ``natural places | wild places << 14 | jokers << 28 | copies << 33``, or 0 for none;
+            with copies (2 or 3) it is no run but so many copies of the one card.
+        rests, ways: of each, the table of what that run leaves, and the way to lay it (:func:`runs_laid`).
         most: the most that each joker budget can come to, where a joker that the suit does not spend is taken to join a
             meld somewhere.
         tops: by joker budget, the state with the most pure runs and the most runs.
@@ -29,9 +32,11 @@ class Table:
     size: int
     wheres: list[int]
     values: list[int]
+    runs: list[int]
+    ways: list[int]
     most: list[int]
     tops: list[int]
-    runs: tuple[tuple[int, ...], ...]
+    rests: tuple["Table", ...]
 
 
 class _Small(Table):
@@ -39,51 +44,63 @@ class _Small(Table):
 
     def __init__(self) -> None:
         self.jokers = self.size = 0
-        self.own_wheres = [0] * 4
-        self.own_values = [0] * 4
-        self.own_most = [0] * 4
-        self.own_tops = [0] * 4
-        self.wheres, self.values = self.own_wheres, self.own_values
-        self.most, self.tops = self.own_most, self.own_tops
+        self.own_wheres, self.own_values = [0] * 4, [0] * 4
+        self.own_runs, self.own_ways = [0] * 4, [0] * 4
+        self.own_most, self.own_tops = [0] * 4, [0] * 4
+        self.wheres, self.values, self.runs = self.own_wheres, self.own_values, self.own_runs
+        self.ways, self.most, self.tops = self.own_ways, self.own_most, self.own_tops
+
+
+class _Some(Table):
+    def __init__(self) -> None:
+        self.jokers = self.size = 0
+        self.own_wheres, self.own_values = [0] * 8, [0] * 8
+        self.own_runs, self.own_ways = [0] * 8, [0] * 8
+        self.own_most, self.own_tops = [0] * 8, [0] * 8
+        self.wheres, self.values, self.runs = self.own_wheres, self.own_values, self.own_runs
+        self.ways, self.most, self.tops = self.own_ways, self.own_most, self.own_tops
 
 
 class _Middle(Table):
     def __init__(self) -> None:
         self.jokers = self.size = 0
-        self.own_wheres = [0] * 16
-        self.own_values = [0] * 16
-        self.own_most = [0] * 8
-        self.own_tops = [0] * 8
-        self.wheres, self.values = self.own_wheres, self.own_values
-        self.most, self.tops = self.own_most, self.own_tops
+        self.own_wheres, self.own_values = [0] * 16, [0] * 16
+        self.own_runs, self.own_ways = [0] * 16, [0] * 16
+        self.own_most, self.own_tops = [0] * 8, [0] * 8
+        self.wheres, self.values, self.runs = self.own_wheres, self.own_values, self.own_runs
+        self.ways, self.most, self.tops = self.own_ways, self.own_most, self.own_tops
 
 
 class _Large(Table):
     def __init__(self) -> None:
         self.jokers = self.size = 0
-        self.own_wheres = [0] * 64
-        self.own_values = [0] * 64
-        self.own_most = [0] * 19
-        self.own_tops = [0] * 19
-        self.wheres, self.values = self.own_wheres, self.own_values
-        self.most, self.tops = self.own_most, self.own_tops
+        self.own_wheres, self.own_values = [0] * 64, [0] * 64
+        self.own_runs, self.own_ways = [0] * 64, [0] * 64
+        self.own_most, self.own_tops = [0] * 19, [0] * 19
+        self.wheres, self.values, self.runs = self.own_wheres, self.own_values, self.own_runs
+        self.ways, self.most, self.tops = self.own_ways, self.own_most, self.own_tops
 
 
 class _Huge(Table):
     def __init__(self) -> None:
         self.jokers = self.size = 0
-        self.own_wheres = [0] * 608
-        self.own_values = [0] * 608
-        self.own_most = [0] * 19
-        self.own_tops = [0] * 19
-        self.wheres, self.values = self.own_wheres, self.own_values
-        self.most, self.tops = self.own_most, self.own_tops
+        self.own_wheres, self.own_values = [0] * 608, [0] * 608
+        self.own_runs, self.own_ways = [0] * 608, [0] * 608
+        self.own_most, self.own_tops = [0] * 19, [0] * 19
+        self.wheres, self.values, self.runs = self.own_wheres, self.own_values, self.own_runs
+        self.ways, self.most, self.tops = self.own_ways, self.own_most, self.own_tops
+
+
+NOWHERE: Final = Table()
+"""In the place of what a run leaves where no run is."""
 
 
 def table_for(size: int, jokers: int) -> Table:
     """An empty table with room for ``size`` ways to lay a suit, where up to ``jokers`` jokers can be spent."""
     if size <= 4 and jokers < 4:
         return _Small()
+    if size <= 8 and jokers < 8:
+        return _Some()
     if size <= 16 and jokers < 8:
         return _Middle()
     return _Large() if size <= 64 else _Huge()
@@ -95,9 +112,19 @@ def clipped(table: Table, jokers: int) -> Table:
     while size < table.size and table.wheres[size] >> 5 <= jokers:
         size += 1
     less = table_for(size, jokers)
-    less.jokers, less.size, less.runs = jokers, size, table.runs[:size]
+    less.jokers, less.size, less.rests = jokers, size, table.rests[:size]
     for index in range(size):
         less.wheres[index], less.values[index] = table.wheres[index], table.values[index]
+        less.runs[index], less.ways[index] = table.runs[index], table.ways[index]
     for budget in range(jokers + 1):
         less.most[budget], less.tops[budget] = table.most[budget], table.tops[budget]
     return less
+
+
+def runs_laid(table: Table, way: int) -> list[int]:
+    """The runs of one way to lay a suit, the lowest first."""
+    laid = []
+    while table.runs[way]:
+        laid.append(table.runs[way])
+        table, way = table.rests[way], table.ways[way]
+    return laid
