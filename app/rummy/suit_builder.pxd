@@ -19,7 +19,7 @@ cdef class Builder:
 
     @cython.locals(
         aces=int, wild_aces=int, high=int, wild_high=int, places=cython.ulonglong, wild_places=cython.ulonglong,
-        part=Table)
+        part=Table, table=Table)
     cdef Table suit(self, unsigned long long natural, unsigned long long wild, int jokers)
 
     @cython.locals(
@@ -29,7 +29,7 @@ cdef class Builder:
     @cython.locals(
         most="int*", tops="int*", wheres="int*", values="int*", joining=int, top=int, index=int, best=int, budget=int,
         where=int)
-    cdef void weigh(self, Table table, int jokers) except *
+    cdef void weigh(self, Table table) except *
 
     @cython.locals(
         add="int*", tunnelas=int, pure=int, tunnela=int, dublees=int, dublee=int, state=int, spent=int,

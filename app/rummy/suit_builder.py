@@ -62,8 +62,12 @@ class Builder:
     def suit(self, natural: int, wild: int, jokers: int) -> Table:
         """The whole suit. The ace stands low or high: give each copy its place, then places are all that matters."""
         aces, wild_aces = natural & 3, wild & 3
-        for high in range(aces + 1 if self.ace_high else 1):
-            for wild_high in range(wild_aces + 1 if self.ace_high else 1):
+        if not self.ace_high or not (aces or wild_aces):
+            table = self.lay(natural, wild, jokers, 1, 0)
+            self.weigh(table)
+            return table
+        for high in range(aces + 1):
+            for wild_high in range(wild_aces + 1):
                 places = natural - high | high << 26
                 wild_places = wild - wild_high | wild_high << 26
                 part = self.lay(places, wild_places, jokers, 1, 0)
@@ -73,15 +77,14 @@ class Builder:
     def whole(self, jokers: int) -> Table:
         """The frontier at depth 0 as a table with its bounds."""
         table = self.finish(0, jokers, None)
-        self.weigh(table, jokers)
+        self.weigh(table)
         return table
 
-    def weigh(self, table: Table, jokers: int) -> None:
-        """Fill in the bounds of a table that is made for so many jokers."""
+    def weigh(self, table: Table) -> None:
+        """Fill in the bounds of a table."""
         most, tops, wheres, values, joining = table.most, table.tops, table.wheres, table.values, self.joining
-        table.jokers = jokers
         top = index = best = 0
-        for budget in range(jokers + 1):
+        for budget in range(table.jokers + 1):
             while index < table.size and wheres[index] >> 5 == budget:
                 where = wheres[index]
                 if values[index] > best:
