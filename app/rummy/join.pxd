@@ -7,7 +7,7 @@ cdef class Join:
     cdef int[1024] add
     cdef long long[1216] totals
     cdef int[1216] places
-    cdef int side, place_count
+    cdef int side, place_count, joined
     cdef int[3040] came_from, came_by
 
     cdef void begin(self, long long value) except *

@@ -13,18 +13,19 @@ class Join:
         places: those filled, ``place_count`` of them from ``side`` on, in the order in which they were.
         came_from: by step and place, the place before that step.
         came_by: likewise, the way to lay the suit that was joined.
+        joined: whether anything was joined since it began.
     """
 
     def __init__(self, kind: int) -> None:
         """Be empty, for the ``packing.variant`` ``kind``."""
         self.add = ADD[caps(kind)]
         self.totals, self.places = blank(2 * SPAN, -1), blank(2 * SPAN)
-        self.side = self.place_count = 0
+        self.side = self.place_count = self.joined = 0
         self.came_from, self.came_by = blank(5 * SPAN), blank(5 * SPAN)
 
     def begin(self, value: int) -> None:
         """Begin with a total to which nothing is joined yet."""
-        self.side = 0
+        self.side = self.joined = 0
         self.totals[0] = value
         self.places[0] = 0
         self.place_count = 1
@@ -35,6 +36,18 @@ class Join:
         wheres, values, size = table.wheres, table.values, table.size
         came_from, came_by = self.came_from, self.came_by
         side, traced = self.side, step * SPAN
+        if not self.joined:  # the first one is taken as it is
+            self.joined = 1
+            so_far, beyond = totals[0], jokers + 1 << 5
+            totals[0] = -1
+            while size and wheres[size - 1] >= beyond:
+                size -= 1
+            for way in range(size):
+                to = places[way] = wheres[way]
+                totals[to] = so_far + values[way]
+                came_from[traced + to], came_by[traced + to] = 0, way
+            self.place_count = size
+            return
         other = SPAN - side
         count = 0
         for index in range(side, side + self.place_count):

@@ -225,9 +225,12 @@ class Search:
             self.chosen[depth] = chosen
             now_used, worth = used | 1 << (chosen & 15), value + choices.worths[index]
             now_room = room + self.set_max - self.sizes[chosen >> 4 & 15] - needed
+            judged = self.judged
             self.choose(index, now_used, m0, m1, m2, m3, s0, s1, s2, s3, less, worth, now_room, depth + 1)
             if own:
                 self.move_own(own, shift, 1)
+            if self.judged == judged:
+                continue
             if self.done:
                 return
             need = self.need(top) - value
