@@ -25,8 +25,9 @@ cdef class Search:
     cdef long long[32] values, ceiling
     cdef int[32] ends, reached
     cdef int reached_count, judged
-    cdef long long[512] kept
-    cdef int[16] chosen, sets
+    cdef long long[384] kept
+    cdef list kept_suits
+    cdef int[12] chosen, sets
     cdef Join joined
     cdef int set_count
     cdef list runs
@@ -65,10 +66,9 @@ cdef class Search:
 
     @cython.locals(
         joined=Join, values="long long*", ends="int*", totals="long long*", places="int*", side=int, improved=cython.ulonglong,
-        index=int, where=int, total=cython.longlong, state=int, spare=int, kept="long long*", row=int, number=int)
+        index=int, where=int, total=cython.longlong, state=int, spare=int, kept="long long*", kept_suits=list, row=int, place=int, number=int)
     cdef void judge(
-        self, unsigned long long n0, unsigned long long n1, unsigned long long n2, unsigned long long n3, Table t0,
-        Table t1, Table t2, Table t3, int jokers, long long value, int room, int depth) except *
+        self, Table t0, Table t1, Table t2, Table t3, int jokers, long long value, int room, int depth) except *
 
     @cython.locals(ceiling="long long*", pure=int, lower=int)
     cdef void note(self, int state, long long total) except *
@@ -83,8 +83,7 @@ cdef class Search:
     cdef int lay_suit(self, int suit, Table table, int jokers, int reached) except -1
 
     @cython.locals(
-        kept="long long*", row=int, n0=cython.ulonglong, n1=cython.ulonglong, n2=cython.ulonglong, n3=cython.ulonglong,
-        jokers=int, number=int, chosen=int, t0=Table, t1=Table, t2=Table, t3=Table, joined=Join, reached=int)
+        kept="long long*", row=int, place=int, jokers=int, number=int, t0=Table, t1=Table, t2=Table, t3=Table, joined=Join, reached=int)
     cdef void lay_out(self, int state) except *
 
 @cython.locals(idle=list)

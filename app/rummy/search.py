@@ -20,15 +20,15 @@ from app.rummy.join import Join
 from app.rummy.packing import ADD, CARD, POINT, STATES, blank, caps, top_state
 from app.rummy.set_choices import SIZES, SetChoices
 from app.rummy.suit_memo import count_asked, jokers_alone, lookup, recent
-from app.rummy.suit_table import Table, runs_laid
+from app.rummy.suit_table import NOWHERE, Table, runs_laid
 
 STANDING: Final = CARD - 1
 """Value of a joker that joins a meld, standing for another card."""
 BEYOND: Final = 1 << 60
 """More than any value."""
-_ROW: Final = 16
-"""A choice of sets and what it leaves, in a row: the natural counts that each suit keeps, the jokers left, the sets'
-value, the number of the judgement, how many sets there are, and the sets."""
+_ROW: Final = 12
+"""A choice of sets and what it leaves, in a row: the jokers left, the sets' value, the number of the judgement, how many
+sets there are, and the sets. The suits that it leaves stand beside it."""
 
 
 class Search:
@@ -60,6 +60,7 @@ class Search:
         self.ends = blank(STATES)  # by state, the place where its suits joined end
         self.reached, self.reached_count, self.judged = blank(STATES), 0, 0
         self.kept = blank(STATES * _ROW)
+        self.kept_suits: list[Table] = [NOWHERE] * (STATES * 4)
         self.chosen = blank(_ROW)
         self.joined = Join(kind)
         self.sets, self.set_count = blank(_ROW), 0
@@ -160,7 +161,7 @@ class Search:
                 top = add[top * 32 + self.alone_table(jokers).tops[jokers]]
         need = self.need(top) - value
         if bound >= need:
-            self.judge(n0, n1, n2, n3, t0, t1, t2, t3, jokers, value, room, depth)
+            self.judge(t0, t1, t2, t3, jokers, value, room, depth)
             if self.done:
                 return
             need = self.need(top) - value
@@ -264,10 +265,6 @@ class Search:
 
     def judge(
         self,
-        n0: int,
-        n1: int,
-        n2: int,
-        n3: int,
         t0: Table,
         t1: Table,
         t2: Table,
@@ -300,15 +297,16 @@ class Search:
                 improved |= 1 << state
             elif total == values[state] and improved >> state & 1 and where < ends[state]:
                 ends[state] = where
-        kept, state = self.kept, 0
+        kept, kept_suits, state = self.kept, self.kept_suits, 0
         while improved >> state:
             if improved >> state & 1:
                 self.note(state, values[state])
                 row = state * _ROW
-                kept[row], kept[row + 1], kept[row + 2], kept[row + 3] = n0, n1, n2, n3
-                kept[row + 4], kept[row + 5], kept[row + 6], kept[row + 7] = jokers, value, self.judged, depth
+                kept[row], kept[row + 1], kept[row + 2], kept[row + 3] = jokers, value, self.judged, depth
+                place = state * 4
+                kept_suits[place], kept_suits[place + 1], kept_suits[place + 2], kept_suits[place + 3] = t0, t1, t2, t3
                 for number in range(depth):
-                    kept[row + 8 + number] = self.chosen[number]
+                    kept[row + 4 + number] = self.chosen[number]
             state += 2
 
     def note(self, state: int, total: int) -> None:
@@ -348,19 +346,16 @@ class Search:
             message = f"no arrangement has state {state}"
             raise ValueError(message)
         kept, row = self.kept, state * _ROW
-        n0, n1, n2, n3 = kept[row], kept[row + 1], kept[row + 2], kept[row + 3]
-        jokers = kept[row + 4]
-        self.set_count = kept[row + 7]
+        jokers = kept[row]
+        self.set_count = kept[row + 3]
         for number in range(self.set_count):
-            chosen = kept[row + 8 + number]
-            self.sets[number] = chosen
-            if chosen >> 12:
-                self.move_own(chosen >> 12, (chosen & 15) * 2, -1)
-        t0, t1 = self.table(n0, self.wild[0], jokers), self.table(n1, self.wild[1], jokers)
-        t2, t3 = self.table(n2, self.wild[2], jokers), self.table(n3, self.wild[3], jokers)
+            self.sets[number] = kept[row + 4 + number]
+        place = state * 4
+        t0, t1 = self.kept_suits[place], self.kept_suits[place + 1]
+        t2, t3 = self.kept_suits[place + 2], self.kept_suits[place + 3]
         joined = self.joined
-        if kept[row + 6] != self.judged:  # others were joined after it: once more for the trace
-            self.join(t0, t1, t2, t3, jokers, kept[row + 5])
+        if kept[row + 2] != self.judged:  # others were joined after it: once more for the trace
+            self.join(t0, t1, t2, t3, jokers, kept[row + 1])
             joined.drop()
         reached = self.ends[state]
         self.spare = jokers - (reached >> 5)
