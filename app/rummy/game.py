@@ -117,7 +117,7 @@ def warm_up() -> None:
     """
     usual = _kinds(game_of(PRESETS[DEFAULT_PRESET], WildJoker(None, None)))
     for kind in {kind for rules in PRESETS.values() for kind in _kinds(game_of(rules, WildJoker(None, None)))}:
-        warm(kind, most_cards=5 if kind in usual else 4, most_jokers=3 if kind in usual else 2)
+        warm(kind, most_cards=6 if kind in usual else 4, most_jokers=5 if kind in usual else 2)
 
 
 def _kinds(game: Game) -> tuple[int, ...]:

@@ -8,6 +8,7 @@ from app.rummy.suit_memo cimport count_asked, jokers_alone, lookup, recent
 from app.rummy.suit_table cimport Table, runs_laid
 
 cdef int STATES, _ROW
+cdef unsigned long long _ONE
 cdef long long CARD, POINT, STANDING, BEYOND
 cdef dict _idle
 
@@ -50,11 +51,10 @@ cdef class Search:
     @cython.locals(
         add="int*", choices=SetChoices, top=int, fewer=cython.longlong, bound=cython.longlong, size=int,
         hope="long long*", reach="long long*", options="int*", known=dict, kind=int,
-        wild="unsigned long long*", key=cython.ulonglong, need=cython.longlong, index=int, chosen=int, needed=int, own=int, shift=int, worth=cython.longlong, now_used=int, now_room=int, judged=int, in0=int, in1=int,
-        in2=int, in3=int, less=int, m0=cython.ulonglong, m1=cython.ulonglong, m2=cython.ulonglong, m3=cython.ulonglong,
+        wild="unsigned long long*", key=cython.ulonglong, need=cython.longlong, index=int, chosen=int, needed=int, own=int, shift=int, worth=cython.longlong, now_gone=cython.ulonglong, now_room=int, judged=int, less=int, m0=cython.ulonglong, m1=cython.ulonglong, m2=cython.ulonglong, m3=cython.ulonglong,
         s0=Table, s1=Table, s2=Table, s3=Table)
     cdef void choose(
-        self, int first, int used, unsigned long long n0, unsigned long long n1, unsigned long long n2,
+        self, int first, unsigned long long gone, unsigned long long n0, unsigned long long n1, unsigned long long n2,
         unsigned long long n3, Table t0, Table t1, Table t2, Table t3, int jokers, long long value, int room,
         int depth) except *
 

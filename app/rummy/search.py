@@ -26,6 +26,8 @@ STANDING: Final = CARD - 1
 """Value of a joker that joins a meld, standing for another card."""
 BEYOND: Final = 1 << 60
 """More than any value."""
+_ONE: Final = 1
+"""A bit, for shifts wider than a C int."""
 _ROW: Final = 12
 """A choice of sets and what it leaves, in a row: the jokers left, the sets' value, the number of the judgement, how many
 sets there are, and the sets. The suits that it leaves stand beside it."""
@@ -126,7 +128,7 @@ class Search:
     def choose(
         self,
         first: int,
-        used: int,
+        gone: int,
         n0: int,
         n1: int,
         n2: int,
@@ -140,7 +142,10 @@ class Search:
         room: int,
         depth: int,
     ) -> None:
-        """Judge this choice of ``depth`` sets, then every choice that adds sets from options[first:] to it."""
+        """Judge this choice of ``depth`` sets, then every choice that adds sets from options[first:] to it.
+
+        ``gone`` has four bits a rank: the suits of which sets have taken all cards of it.
+        """
         self.left -= 1
         if self.left < 0:
             message = "the search ran out of its budget"
@@ -177,57 +182,59 @@ class Search:
             needed = chosen >> 8 & 15
             if needed > jokers or reach[index] + (fewer if needed else bound) < need:
                 continue
-            own = chosen >> 12
             shift = (chosen & 15) * 2
-            in0, in1, in2, in3 = chosen & 16, chosen & 32, chosen & 64, chosen & 128
-            if used >> (chosen & 15) & 1 and (  # a second set of this rank: there must be cards for it
-                (in0 and not n0 >> shift & 3)
-                or (in1 and not n1 >> shift & 3)
-                or (in2 and not n2 >> shift & 3)
-                or (in3 and not n3 >> shift & 3)
-            ):
+            if gone >> 2 * shift & chosen >> 4 & 15:  # of an earlier set of this rank there is no card left
                 continue
+            own = chosen >> 12
             if own and not self.move_own(own, shift, -1):
                 continue
             less = jokers - needed
-            m0, m1, m2, m3 = n0, n1, n2, n3
+            m0, m1, m2, m3, now_gone = n0, n1, n2, n3, gone
             s0, s1, s2, s3 = t0, t1, t2, t3
             # Written out, as everything else here is called less often.
             known, kind, wild = self.known, self.kind, self.wild
-            if in0:
+            if chosen & 16:
                 m0 -= 1 << shift
-            if in0 or own == 1:
+                if not m0 >> shift & 3:
+                    now_gone |= _ONE << 2 * shift
+            if chosen & 16 or own == 1:
                 key = m0 | wild[0]
                 s0 = known.get(key)
                 if s0 is None or s0.jokers < less:
                     s0 = lookup(kind, key, less)
-            if in1:
+            if chosen & 32:
                 m1 -= 1 << shift
-            if in1 or own == 2:
+                if not m1 >> shift & 3:
+                    now_gone |= _ONE << 2 * shift + 1
+            if chosen & 32 or own == 2:
                 key = m1 | wild[1]
                 s1 = known.get(key)
                 if s1 is None or s1.jokers < less:
                     s1 = lookup(kind, key, less)
-            if in2:
+            if chosen & 64:
                 m2 -= 1 << shift
-            if in2 or own == 4:
+                if not m2 >> shift & 3:
+                    now_gone |= _ONE << 2 * shift + 2
+            if chosen & 64 or own == 4:
                 key = m2 | wild[2]
                 s2 = known.get(key)
                 if s2 is None or s2.jokers < less:
                     s2 = lookup(kind, key, less)
-            if in3:
+            if chosen & 128:
                 m3 -= 1 << shift
-            if in3 or own == 8:
+                if not m3 >> shift & 3:
+                    now_gone |= _ONE << 2 * shift + 3
+            if chosen & 128 or own == 8:
                 key = m3 | wild[3]
                 s3 = known.get(key)
                 if s3 is None or s3.jokers < less:
                     s3 = lookup(kind, key, less)
             self.asked += self.sizes[(chosen >> 4 | own) & 15]
             self.chosen[depth] = chosen
-            now_used, worth = used | 1 << (chosen & 15), value + choices.worths[index]
+            worth = value + choices.worths[index]
             now_room = room + self.set_max - self.sizes[chosen >> 4 & 15] - needed
             judged = self.judged
-            self.choose(index, now_used, m0, m1, m2, m3, s0, s1, s2, s3, less, worth, now_room, depth + 1)
+            self.choose(index, now_gone, m0, m1, m2, m3, s0, s1, s2, s3, less, worth, now_room, depth + 1)
             if own:
                 self.move_own(own, shift, 1)
             if self.judged == judged:

@@ -42,5 +42,5 @@ cdef void _give(int kind, Builder builder) except *
 cdef Table _build(int kind, unsigned long long key, int jokers)
 
 @cython.locals(
-    size=int, rank=int, natural=cython.ulonglong, one_more=cython.ulonglong)
+    size=int, rank=int, other=int, natural=cython.ulonglong, one_more=cython.ulonglong, wild=cython.ulonglong)
 cpdef warm(int kind, int most_cards, int most_jokers)

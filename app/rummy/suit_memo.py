@@ -100,23 +100,31 @@ def forget() -> None:
 
 
 def warm(kind: int, most_cards: int, most_jokers: int) -> None:
-    """Remember the usual suits beforehand, with up to ``most_jokers``.
+    """Remember the usual suits beforehand, for up to ``most_jokers``.
 
-    They are up to ``most_cards`` different cards, of which one may be wild, or one less with two of them alike. Done
-    before a server forks, all its workers share them and no request waits for them.
+    They are up to ``most_cards`` cards, natural but for one rank that may be wild, held twice perhaps; or one of the
+    natural ones is held twice, and then there is a card less beside a wild one. Done before a server forks, all its
+    workers share them and no request waits for them.
     """
     for size in range(most_cards + 1):
         for ranks in combinations(range(13), size):
             natural = sum([1 << 2 * rank for rank in ranks])
             lookup(kind, natural, most_jokers)
-            if size == most_cards:
-                continue
             for rank in range(13):
                 one_more = 1 << 2 * rank
-                if not natural & one_more:
-                    lookup(kind, natural + (one_more << 26), most_jokers)
-                elif size + 1 < most_cards:
-                    lookup(kind, natural + one_more, most_jokers)
+                if natural & one_more:
+                    if size < most_cards:
+                        lookup(kind, natural + one_more, most_jokers)
+                    if size + 2 < most_cards:
+                        for other in range(13):
+                            wild = 1 << 2 * other
+                            if not natural & wild:
+                                lookup(kind, natural + one_more + (wild << 26), most_jokers)
+                else:
+                    if size < most_cards:
+                        lookup(kind, natural + (one_more << 26), most_jokers)
+                    if size + 1 < most_cards:
+                        lookup(kind, natural + (one_more << 27), most_jokers)
     _memo.size = 0  # else the usual suits of all presets together would fill a generation, and be the next to go
 
 
