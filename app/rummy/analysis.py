@@ -93,7 +93,7 @@ def _arranged(  # noqa: PLR0913, PLR0917 - what a question is made of
     if holding.size == game.hand_size:
         best = best_arrangement(holding, game, budget)
         return _told(best, holding, hand, positions, game, rules, None)
-    code, best, kept_cards = _best_discard(hand, game, picked_up, budget)
+    code, best, kept_cards = _best_discard(holding, hand, game, picked_up, budget)
     # Of two copies the last goes, but the card just picked up is usually told last, so then the first does.
     places = [place for place in positions if hand[place] == code]
     position = places[0] if code == picked_up else places[-1]
@@ -102,7 +102,9 @@ def _arranged(  # noqa: PLR0913, PLR0917 - what a question is made of
     return _told(best, kept_cards, kept, positions, game, rules, PlacedCard(code, position))
 
 
-def _best_discard(hand: Sequence[int], game: Game, picked_up: int | None, budget: Budget) -> tuple[int, Best, Holding]:
+def _best_discard(
+    holding: Holding, hand: Sequence[int], game: Game, picked_up: int | None, budget: Budget
+) -> tuple[int, Best, Holding]:
     """The card to put down, and the best arrangement of the rest.
 
     One that makes the hand declarable, else the one that leaves the least penalty. Before the cap, as arrangements are
@@ -110,11 +112,18 @@ def _best_discard(hand: Sequence[int], game: Game, picked_up: int | None, budget
     then S H D C, then A to K, a printed joker last.
     """
     points = game.pack.points
+    # What arranges the rest arranges the whole hand too, with the card put down loose: so no card leaves less than the
+    # whole hand's penalty without the card's points, and none after it in the order can do better than that.
+    whole = best_arrangement(holding, game, budget)
+    least = whole.before_cap
+    whole.free()
     kept_back = picked_up if picked_up is not None and hand.count(picked_up) == 1 else None
     leave: tuple[int, Best, Holding] | None = None
     for code in sorted(set(hand), key=lambda code: (-points[code], code)):
         if code == kept_back and not game.rules.finish_with_picked_up:
             continue
+        if leave is not None and 0 < leave[1].before_cap <= least - points[code]:
+            break
         rest = list(hand)
         rest.remove(code)
         holding = hold(rest, game)
