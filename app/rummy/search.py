@@ -29,8 +29,8 @@ BEYOND: Final = 1 << 60
 _ONE: Final = 1
 """A bit, for shifts wider than a C int."""
 _ROW: Final = 12
-"""A choice of sets and what it leaves, in a row: the jokers left, the sets' value, the number of the judgement, how many
-sets there are, and the sets. The suits that it leaves stand beside it."""
+"""A choice of sets and what it leaves, in a row: the jokers left, the sets' value, the number of the judgement, how
+many sets there are, and the sets. The suits that it leaves stand beside it."""
 
 
 class Search:
@@ -151,9 +151,7 @@ class Search:
             message = "the search ran out of its budget"
             raise BudgetError(message)
         add = self.add
-        top = add[
-            add[t0.tops[jokers] * 32 + t1.tops[jokers]] * 32 + add[t2.tops[jokers] * 32 + t3.tops[jokers]]
-        ]
+        top = add[add[t0.tops[jokers] * 32 + t1.tops[jokers]] * 32 + add[t2.tops[jokers] * 32 + t3.tops[jokers]]]
         # No less than the suits can come to together, with all jokers and with one spent on a set.
         fewer = t0.most[0] + t1.most[0] + t2.most[0] + t3.most[0]
         bound = fewer
@@ -199,36 +197,32 @@ class Search:
                     now_gone |= _ONE << 2 * shift
             if chosen & 16 or own == 1:
                 key = m0 | wild[0]
-                s0 = known.get(key)
-                if s0 is None or s0.jokers < less:
-                    s0 = lookup(kind, key, less)
+                found = known.get(key)
+                s0 = found if found is not None and found.jokers >= less else lookup(kind, key, less)
             if chosen & 32:
                 m1 -= 1 << shift
                 if not m1 >> shift & 3:
                     now_gone |= _ONE << 2 * shift + 1
             if chosen & 32 or own == 2:
                 key = m1 | wild[1]
-                s1 = known.get(key)
-                if s1 is None or s1.jokers < less:
-                    s1 = lookup(kind, key, less)
+                found = known.get(key)
+                s1 = found if found is not None and found.jokers >= less else lookup(kind, key, less)
             if chosen & 64:
                 m2 -= 1 << shift
                 if not m2 >> shift & 3:
                     now_gone |= _ONE << 2 * shift + 2
             if chosen & 64 or own == 4:
                 key = m2 | wild[2]
-                s2 = known.get(key)
-                if s2 is None or s2.jokers < less:
-                    s2 = lookup(kind, key, less)
+                found = known.get(key)
+                s2 = found if found is not None and found.jokers >= less else lookup(kind, key, less)
             if chosen & 128:
                 m3 -= 1 << shift
                 if not m3 >> shift & 3:
                     now_gone |= _ONE << 2 * shift + 3
             if chosen & 128 or own == 8:
                 key = m3 | wild[3]
-                s3 = known.get(key)
-                if s3 is None or s3.jokers < less:
-                    s3 = lookup(kind, key, less)
+                found = known.get(key)
+                s3 = found if found is not None and found.jokers >= less else lookup(kind, key, less)
             self.asked += self.sizes[(chosen >> 4 | own) & 15]
             self.chosen[depth] = chosen
             worth = value + choices.worths[index]

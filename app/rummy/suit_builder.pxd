@@ -20,7 +20,7 @@ cdef class Builder:
     @cython.locals(
         aces=int, wild_aces=int, high=int, wild_high=int, places=cython.ulonglong, wild_places=cython.ulonglong,
         part=Table, table=Table)
-    cdef Table suit(self, unsigned long long natural, unsigned long long wild, int jokers)
+    cpdef Table suit(self, unsigned long long natural, unsigned long long wild, int jokers)
 
     @cython.locals(
         table=Table)

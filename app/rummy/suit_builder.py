@@ -249,9 +249,7 @@ class Builder:
         spent = 0 if of_naturals else copies
         self.beside(depth, rest, spent, 10 if pure else 0, value, run, jokers)
 
-    def beside(
-        self, depth: int, rest: Table, spent: int, state: int, value: int, run: int, most: int
-    ) -> None:
+    def beside(self, depth: int, rest: Table, spent: int, state: int, value: int, run: int, most: int) -> None:
         """Put a meld beside every way to lay the rest that leaves the jokers it spends; ``most`` of them in all.
 
         Into the frontier at ``depth`` enters what is the best of its kind. ``run`` is the meld, or 0 for none.

@@ -20,8 +20,8 @@ class Table:
         size: how many ways to lay the suit there are.
         wheres: of each, jokers spent ``<< 5 |`` state; those that spend fewest come first.
         values: of each, points covered x POINT + cards covered x CARD - jokers standing for others (and PURE_POINTs).
-        runs: of each, its lowest run: ``natural places | wild places << 14 | jokers << 28 | copies << 33``, or 0 for none;
-            with copies (2 or 3) it is no run but so many copies of the one card.
+        runs: of each, its lowest run, or 0 for none: ``natural places | wild places << 14 | jokers << 28 | copies <<
+            33``; with copies (2 or 3) it is no run but so many copies of the one card.
         rests, ways: of each, the table of what that run leaves, and the way to lay it (:func:`runs_laid`).
         most: the most that each joker budget can come to, where a joker that the suit does not spend is taken to join a
             meld somewhere.

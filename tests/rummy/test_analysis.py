@@ -142,6 +142,7 @@ def test_with_a_card_too_many_the_answer_is_that_of_the_hand_without_the_discard
     others = [analyze(hand[:i] + hand[i + 1 :], wild_joker, rules) for i in range(14)]
     assert found.declarable == any(other.declarable for other in others)
     assert found.points == min(other.points for other in others)
+    assert found.penalty.before_cap == min(other.penalty.before_cap for other in others)
 
 
 def test_the_penalty_is_a_minimum_over_all_arrangements_and_not_decided_in_steps():
@@ -330,8 +331,8 @@ class TestBudget:
 
     HAND = "7S 7H 7D 7C 8S 8H 8D 8C 9S 9H 9D JK JK 9C".split()
 
-    def ask(self, nodes):
-        codes = [parse_card(card) for card in self.HAND]
+    def ask(self, nodes, hand=HAND):
+        codes = [parse_card(card) for card in hand]
         budget = Budget(nodes)
         analysis = analyze_codes(codes, parse_wild_joker("7"), resolve("pagat"), budget=budget)
         return analysis, nodes - budget.left
@@ -346,6 +347,13 @@ class TestBudget:
         assert self.ask(nodes) == (analysis, nodes)
         with pytest.raises(BudgetError):
             self.ask(nodes - 1)
+
+    def test_once_a_discard_leaves_as_little_as_any_can_cheaper_cards_are_not_tried(self):
+        hand = "KS 3S 4S 5S 6H 7H 8H 9D 9C JD 2D 4C AH 5C".split()
+        found, together = self.ask(1_000_000, hand)
+        assert found.discard.card == "KS"
+        one_by_one = [self.ask(1_000_000, hand[:i] + hand[i + 1 :])[1] for i in range(14)]
+        assert together < sum(one_by_one) / 2
 
 
 NEIGHBOURS = {"decks": 3, "printed_jokers": 3, "neighbours_wild": True}

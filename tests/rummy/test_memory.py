@@ -8,8 +8,9 @@ import pytest
 from app.engine import core
 from app.rummy import analyze, arrangement, search, suit_memo
 from app.rummy.game import warm_up
-from app.rummy.packing import ONE_JOKER, variant
-from app.rummy.suit_table import table_for
+from app.rummy.packing import variant
+from app.rummy.suit_builder import Builder
+from app.rummy.suit_table import clipped, runs_laid, table_for
 from tests.oracle.hands import MAKERS, VARIANTS, random_cut
 
 KIND = variant(1, 2, wild_is_pure=True, ace_high=True, ace_points=10, weigh_pure=False)
@@ -43,35 +44,77 @@ def test_of_two_generations_of_suits_the_older_one_goes_but_for_what_is_still_as
     suit_memo.forget()
     monkeypatch.setattr(suit_memo, "MEMO_LIMIT", 10)
     wanted, *others = suits(5)
-    table = suit_memo.lookup(KIND, wanted)
+    table = suit_memo.lookup(KIND, wanted, 2)
     for key in others[:100]:
-        suit_memo.lookup(KIND, key)
-        assert suit_memo.lookup(KIND, wanted) is table
+        suit_memo.lookup(KIND, key, 2)
+        assert suit_memo.lookup(KIND, wanted, 2) is table
         assert suit_memo.memo_size() <= 20
     assert others[0] not in suit_memo.recent(KIND)
     for key in others[100:130]:
-        suit_memo.lookup(KIND, key)
-    assert suit_memo.lookup(KIND, wanted) is not table
+        suit_memo.lookup(KIND, key, 2)
+    assert suit_memo.lookup(KIND, wanted, 2) is not table
 
 
 def test_a_suit_without_the_cards_that_no_run_can_take_is_the_same_suit():
+    with_a_nine, with_a_ten, without = 0b10101 | 1 << 16, 0b10101 | 1 << 18, 0b10101
+    for jokers in (0, 1):
+        assert suit_memo.lookup(KIND, with_a_nine, jokers) is suit_memo.lookup(KIND, with_a_ten, jokers)
+        assert told(suit_memo.lookup(KIND, with_a_nine, jokers)) == told(Builder(KIND, {}).suit(without, 0, jokers))
+    assert suit_memo.lookup(KIND, with_a_nine, 2) is not suit_memo.lookup(KIND, with_a_ten, 2)
+
+
+def test_a_suit_that_stands_for_another_is_not_taken_for_it_where_there_are_more_jokers():
     with_a_king, without = 0b10101 | 1 << 24, 0b10101
-    assert suit_memo.lookup(KIND, with_a_king) is suit_memo.lookup(KIND, without)
-    two_jokers = 2 * ONE_JOKER
-    assert suit_memo.lookup(KIND, with_a_king | two_jokers) is not suit_memo.lookup(KIND, without | two_jokers)
+    suit_memo.forget()
+    suit_memo.lookup(KIND, without, 5)
+    for jokers in range(5):
+        assert told(suit_memo.lookup(KIND, with_a_king, jokers)) == told(Builder(KIND, {}).suit(with_a_king, 0, jokers))
+
+
+def told(table, jokers=18):
+    """The ways to lay a suit that a table knows for up to so many jokers, in its order; and for how many it is made."""
+    known = clipped(table, min(jokers, table.jokers))
+    return [runs_laid(known, way) for way in range(known.size)], known.jokers
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_fewer_jokers_can_do_is_how_a_table_for_more_begins(seed):
+    rng = Random(f"fewer jokers {seed}")
+    for _ in range(20):
+        flags = [rng.random() < 0.5 for _ in range(2)]
+        kind = variant(
+            rng.randint(1, 3), rng.randint(0, 3), *flags, 10, rng.random() < 0.3, rng.randrange(3), rng.randrange(2)
+        )
+        natural = wild = 0
+        for _ in range(rng.randint(2, 8)):
+            card = 1 << 2 * rng.randrange(13)
+            if not (natural & card << 1 or wild & card):
+                natural += card
+        for _ in range(rng.randrange(3)):
+            card = 1 << 2 * rng.randrange(13)
+            if not (natural & card or natural & card << 1 or wild & card << 1):
+                wild += card
+        laid = {}
+        most = rng.randint(1, 5)
+        many = Builder(kind, laid).suit(natural, wild, most)
+        for jokers in range(most + 1):
+            few = Builder(kind, {}).suit(natural, wild, jokers)
+            assert told(few) == told(many, jokers)
+            assert told(Builder(kind, laid).suit(natural, wild, jokers), jokers) == told(few)
 
 
 def test_what_was_made_beforehand_need_not_be_made_for_a_hand():
     suit_memo.forget()
     suit_memo.warm(KIND, 3, 1)
     warmed = suit_memo.memo_size()
-    for key in [key | jokers * ONE_JOKER for size in range(4) for key in suits(size) for jokers in (0, 1)]:
-        suit_memo.lookup(KIND, key)
-    for natural, wild in ((a, b) for a in suits(1) for b in suits(1) if a != b):
-        suit_memo.lookup(KIND, natural | wild << 26 | ONE_JOKER)
+    for key, jokers in product([key for size in range(4) for key in suits(size)], (0, 1)):
+        suit_memo.lookup(KIND, key, jokers)
+    for one, other in ((a, b) for a in suits(1) for b in suits(1) if a != b):
+        for key in (2 * one, 2 * one + other, one + (other << 26), one + (2 * other << 26), 2 * other << 26):
+            suit_memo.lookup(KIND, key, 1)
     assert suit_memo.memo_size() == warmed
-    suit_memo.lookup(KIND, 2 * ONE_JOKER)
-    assert suit_memo.memo_size() == warmed + 1
+    suit_memo.lookup(KIND, suits(4)[0], 1)
+    assert suit_memo.memo_size() > warmed
 
 
 def test_a_server_that_has_warmed_up_knows_the_usual_suits_of_every_preset(monkeypatch):
@@ -99,7 +142,8 @@ def test_a_suit_may_be_in_the_making_while_all_is_forgotten():
     builder = suit_memo._take(KIND)
     suit_memo.forget()
     suit_memo._give(KIND, builder)
-    assert (0b111,) in suit_memo.lookup(KIND, 0b10101).runs  # A-2-3
+    table = suit_memo.lookup(KIND, 0b10101, 0)
+    assert [0b111] in [runs_laid(table, way) for way in range(table.size)]  # A-2-3
 
 
 def test_of_the_ranks_of_a_suit_those_are_useful_that_some_run_could_take():
@@ -123,7 +167,9 @@ def test_of_the_ranks_of_a_suit_those_are_useful_that_some_run_could_take():
 def test_a_table_has_room_for_all_ways_to_lay_a_suit_and_all_jokers():
     for ways, jokers in product((1, 4, 5, 16, 17, 64, 65, 32 * 19), (0, 3, 4, 7, 8, 18)):
         table = table_for(ways, jokers)
-        assert (table.size, table.top) == (0, 0)
-        assert min(len(table.wheres), len(table.values)) >= ways
-        assert len(table.most) >= jokers + 1
-        assert len(set(map(id, (table.wheres, table.values, table.most)))) == 3
+        assert (table.size, table.jokers) == (0, 0)
+        of_ways = (table.wheres, table.values, table.runs, table.ways)
+        of_jokers = (table.most, table.tops)
+        assert min(map(len, of_ways)) >= ways
+        assert min(map(len, of_jokers)) >= jokers + 1
+        assert len(set(map(id, (*of_ways, *of_jokers)))) == 6
