@@ -36,5 +36,6 @@ def analyze_linked() -> Response:
 
 def _answer(here: "Meldwise", asked: dict[str, Any]) -> str:
     analysis, text = verdicts.analysis(asked, here.settings.search_budget)
-    tally.analysed(analysis)
+    if here.settings.metrics:
+        tally.analysed(analysis)
     return here.seal(text)

@@ -79,7 +79,8 @@ def _audit_array(here: "Meldwise") -> Response:
         if not len(results) % _AT_ONCE:
             pause()
         results.append(auditor.answer(item))
-    tally.audited(Summary(), auditor.summary)
+    if config.metrics:
+        tally.audited(Summary(), auditor.summary)
     joined, summary, rules = ",".join(results), auditor.summary.json(), rules_json(asked["rules"])
     return json_response(f'{{"results":[{joined}],"summary":{summary},"rules":{rules}}}')
 
@@ -94,7 +95,9 @@ def _audit_stream(here: "Meldwise") -> Response:
     read = _reader(request.environ, config.audit_max_bytes)
     step = _STEP if asked["stream"] else BLOCK
     blocks = blocks_of_lines(read, config.audit_max_line_bytes, config.audit_max_bytes, step)
-    answers = tally.audit_parts(auditor, audit_lines(auditor, blocks, config.audit_max_lines))
+    answers = audit_lines(auditor, blocks, config.audit_max_lines)
+    if config.metrics:
+        answers = tally.audit_parts(auditor, answers)
     if asked["stream"]:
         return Reply(answers, content_type=NDJSON, direct_passthrough=True)
     return _spooled(answers, config.audit_max_answer_bytes)

@@ -23,6 +23,7 @@ _METHODS: Final = ("GET", "HEAD", "OPTIONS", "POST")
 def watch(app: Flask, settings: Config) -> None:
     """Have ``app`` look at every request before its view and at every response after it."""
     log = settings.access_log
+    kept_at_all = log or settings.metrics
 
     def finish(response: Response) -> Response:
         request = request_ctx.request
@@ -30,6 +31,8 @@ def watch(app: Flask, settings: Config) -> None:
         headers = response.headers
         headers.add("X-Request-Id", request_id(environ))  # to set them takes twice as long, and nobody else does
         headers.add("X-Content-Type-Options", "nosniff")
+        if not kept_at_all:
+            return response
         route = None if request.url_rule is None else request.url_rule.rule
         if response.direct_passthrough:  # a stream, which is still to be made
             kept = partial(keep, environ, route, response.status_code, None, log=log)

@@ -1,6 +1,6 @@
 """The requests, member by member. Made once; what they refuse leaves as the game's :class:`InputError`."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any, Final
 
 from marshmallow import RAISE, Schema, ValidationError
@@ -26,8 +26,8 @@ DEFAULT_RULES: Final = NAMED_PRESETS[DEFAULT_PRESET]
 """What a question without rules is judged by."""
 _MOST_MEMBERS: Final = 100
 """An object of more members than this is refused without a look at each."""
-_MOST_PARTS: Final = 64
-"""Schemas of some of the members, kept beside a whole one: clients name them in few ways."""
+_MOST_WAYS: Final = 64
+"""So many ways to name members are kept beside a schema: clients have few."""
 
 
 class Question(Schema):
@@ -42,32 +42,37 @@ class Question(Schema):
     rules = RulesField(load_default=DEFAULT_RULES)
     expect_rules = FingerprintField(load_default=None, allow_none=False)
 
-    def __init__(self, only: Iterable[str] | None = None) -> None:
-        """Read all members, or these ``only``; and know which may be missing, and what there is without them."""
-        super().__init__(only=None if only is None else list(only))
+    def __init__(self) -> None:
+        """Know which members may be missing, and what there is without them."""
+        super().__init__()
         self.required = {name for name, field in self.fields.items() if field.required}
         self.defaults = {name: field.load_default for name, field in self.fields.items() if not field.required}
-        self._parts: dict[tuple[str, ...], Question] = {}
+        self._ways: dict[tuple[str, ...], list[Callable[[Any], Any]]] = {}
 
     def read(self, data: dict[str, Any]) -> dict[str, Any]:
-        """``data``, read. Most members are missing from most questions, and the library takes its time over each.
+        """``data``, read: by the fields themselves where nothing is wrong, as the library looks for all that can be.
 
         Raises:
             ValidationError: it is not what is allowed.
         """
-        part = self._parts.get(tuple(data)) or self._part(data)
-        try:
-            read: dict[str, Any] = part.load(data)
-        except ValidationError:
-            read = self.load(data)  # once more, as a part may know less of what is wrong
-        return {**self.defaults, **read}
+        way = self._ways.get(tuple(data)) or self._way(data)
+        if way:
+            read = self.defaults.copy()
+            try:
+                for readable, (name, value) in zip(way, data.items(), strict=True):
+                    read[name] = readable(value)
+            except ValidationError:  # there may be more that is wrong
+                pass
+            else:
+                return read
+        return {**self.defaults, **self.load(data)}
 
-    def _part(self, data: dict[str, Any]) -> "Question":
-        """A schema of the members of ``data`` alone, where those are enough."""
-        if not self.required <= data.keys() <= self.fields.keys() or len(self._parts) >= _MOST_PARTS:
-            return self
-        part = self._parts[tuple(data)] = type(self)(only=data)
-        return part
+    def _way(self, data: dict[str, Any]) -> list[Callable[[Any], Any]]:
+        """How to read the members of ``data`` one by one, where there are all that must be and no others."""
+        if not self.required <= data.keys() <= self.fields.keys() or len(self._ways) >= _MOST_WAYS:
+            return []
+        way = self._ways[tuple(data)] = [self.fields[name].deserialize for name in data]
+        return way
 
     def impossible(self, read: dict[str, Any]) -> list[Fault]:
         """What the game says about the members that could be ``read``, where others could not."""

@@ -20,5 +20,6 @@ def score() -> Response:
     here = service()
     asked = load(SCORE, read_json(here.settings))
     scored, text = verdicts.scored_deal(asked, here.settings.search_budget)
-    tally.scored(len(scored.lines))
+    if here.settings.metrics:
+        tally.scored(len(scored.lines))
     return json_response(here.seal(text))
