@@ -34,20 +34,18 @@ class Sink:
         self._waiting: deque[str] = deque()
         self._wake = Event()
         self._thread: Thread | None = None
-        self._owner = 0
         self._busy = False
 
     def start(self) -> None:
         """From now on a thread of this process writes."""
         self._waiting.clear()
         self._wake = Event()
-        self._owner = os.getpid()
         self._thread = Thread(target=self._run, name=self._name, daemon=True)
         self._thread.start()
 
     def write(self, line: str) -> None:
         """Write a line, which ends with its end, now or soon, or lose it; never wait."""
-        if self._thread is None or self._owner != os.getpid():
+        if self._thread is None:
             self._write_if_it_can(line)
         elif len(self._waiting) >= self._most:
             LOST_LINES.add(self._name)
@@ -55,6 +53,10 @@ class Sink:
             self._waiting.append(line)
             if not self._wake.is_set():
                 self._wake.set()
+
+    def forked(self) -> None:
+        """In a new process, which has no such thread: look before writing."""
+        self._thread = None
 
     def stop(self, seconds: float) -> None:
         """Wait until what was written is out, but no longer than this; from now on, look before writing."""
@@ -100,8 +102,9 @@ REQUESTS: Final = Sink("requests", 1, 10_000)
 """Standard output: a line for every request."""
 ERRORS: Final = Sink("errors", 2, 1_000)
 """Standard error: all else."""
-for _name in ("requests", "errors"):
+for _name, _sink in (("requests", REQUESTS), ("errors", ERRORS)):
     LOST_LINES.has(_name)
+    os.register_at_fork(after_in_child=_sink.forked)
 
 
 class SinkHandler(logging.Handler):

@@ -23,11 +23,18 @@ for _outcome in _ITEMS:
     AUDITED.has(_outcome)
 
 
+_columns: dict[tuple[bool, tuple[Violation, ...]], tuple[int, ...]] = {}
+"""Where analyses are counted, by their outcome: there are few."""
+
+
 def analysed(analysis: Analysis) -> None:
     """Count an analysis."""
-    HANDS.add("analyze", _ANALYSES[analysis.declarable])
-    for code in analysis.missing:
-        REASONS.add(code)
+    outcome = analysis.declarable, analysis.missing
+    columns = _columns.get(outcome)
+    if columns is None:
+        hands = HANDS.has("analyze", _ANALYSES[analysis.declarable])
+        columns = _columns[outcome] = hands, *(REASONS.has(code) for code in analysis.missing)
+    HANDS.add_at(columns)
 
 
 def judged(verdict: Verdict) -> None:

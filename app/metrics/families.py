@@ -121,6 +121,13 @@ class Counter(Family):
         with self._cells.lock:
             self._cells.row[column] += amount
 
+    def add_at(self, columns: tuple[int, ...]) -> None:
+        """Add 1 to columns that are known, be they this one's or another counter's."""
+        row = self._cells.row
+        with self._cells.lock:
+            for column in columns:
+                row[column] += 1.0
+
 
 class Gauge(Family):
     """A number that goes up and down."""
