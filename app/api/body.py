@@ -95,11 +95,15 @@ def read_bytes(environ: dict[str, Any], limit: int) -> bytes:
 
 
 def _read(stream: Any, size: int) -> bytes:  # noqa: ANN401 - WSGI's input has no type of its own
-    parts = []
-    while size > 0 and (part := stream.read(size)):
+    part: bytes = stream.read(size)
+    if len(part) == size:  # as nearly always
+        return part
+    parts = [part]
+    size -= len(part)
+    while part and size > 0 and (part := stream.read(size)):
         parts.append(part)
         size -= len(part)
-    return parts[0] if len(parts) == 1 else b"".join(parts)
+    return b"".join(parts)
 
 
 @lru_cache(maxsize=64)

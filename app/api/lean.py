@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, Self
 
 from flask import Flask, Request, Response
-from flask.globals import request_ctx
+from flask.ctx import AppContext
+from flask.globals import _cv_app, request_ctx
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.datastructures import Headers
 from werkzeug.routing import MapAdapter, Rule
@@ -68,6 +69,16 @@ class Reply(Response):
         return self.response  # type: ignore[return-value]  # a list of bytes: set_data makes it one
 
 
+class _Context(AppContext):
+    """What the service is, for as long as a request lasts. Nobody is told that it begins or ends."""
+
+    def push(self) -> None:
+        self._cv_tokens.append(_cv_app.set(self))
+
+    def pop(self, exc: BaseException | None = None) -> None:  # noqa: ARG002 - as the original
+        _cv_app.reset(self._cv_tokens.pop())
+
+
 class _NoSessions(SessionInterface):
     """Nobody logs in, so no cookie is ever read or written."""
 
@@ -103,6 +114,10 @@ class LeanFlask(Flask):
         super().__init__(name, static_folder=None, template_folder=None)
         self.url_map.merge_slashes = False
         self._matched: dict[tuple[str, str], _Matched] = {}
+
+    def app_context(self) -> AppContext:
+        """The context of a request."""
+        return _Context(self)
 
     def know_paths(self) -> None:
         """Find the rules of all paths without variable parts, now that there will be no others."""

@@ -21,7 +21,7 @@ Penalty(points=80, before_cap=81, cap=80, counted=<Counted.ALL_BUT_PURE: 'all_bu
 from collections.abc import Iterable
 from typing import Final
 
-from app.rummy.results import Counted, Kind, Penalty, Violation
+from app.rummy.results import Counted, Kind, Penalty, Violation, quick_penalty
 from app.rummy.rules import NoPure, Protection, Rules, Tunnela
 
 # Members of an enum are slow to look up, and every answer asks for these.
@@ -97,11 +97,11 @@ def penalty(  # noqa: PLR0913, PLR0917 - what the table speaks of
     else:
         points = total_points
     if cap is None:
-        return Penalty(points, points, None, counted)
+        return quick_penalty((points, points, None, counted))
     unshown = rules.no_pure is _FLAT_CAP and rules.protection is not _NONE and points > cap
     if unshown or counted is _FLAT:
-        return Penalty(cap, cap, cap, _FLAT)
-    return Penalty(min(points, cap), points, cap, counted)
+        return quick_penalty((cap, cap, cap, _FLAT))
+    return quick_penalty((min(points, cap), points, cap, counted))
 
 
 def _counted(pure: int, sequences: int, rules: Rules) -> Counted:

@@ -128,8 +128,10 @@ class Penalty(NamedTuple):
     counted: Counted
 
 
+quick_penalty = partial(tuple.__new__, Penalty)
+"""Makes a Penalty of a tuple of its members: the usual call takes several times as long."""
 quick_meld = partial(tuple.__new__, Meld)
-"""Makes a Meld of a tuple of its members: the usual call takes several times as long, and answers have many."""
+"""Makes a Meld of a tuple of its members, likewise; answers have many."""
 
 
 class Compared(NamedTuple):
