@@ -2,10 +2,11 @@
 
 from typing import TYPE_CHECKING, Any
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from app.api import tally, verdicts
 from app.api.body import read_json
+from app.api.lean import environ
 from app.api.query import read_query, refuse_query
 from app.api.respond import JSON, cacheable, json_response, tagged
 from app.api.schemas import ANALYZE, LINKED_ANALYZE, load
@@ -21,7 +22,7 @@ blueprint = Blueprint("analyze", __name__)
 def analyze() -> Response:
     """The question in a body."""
     here = service()
-    refuse_query(request.environ)
+    refuse_query(environ())
     return json_response(_answer(here, load(ANALYZE, read_json(here.settings))))
 
 
@@ -29,7 +30,7 @@ def analyze() -> Response:
 def analyze_linked() -> Response:
     """The question in the URL, so that it can be linked to and its answer kept."""
     here = service()
-    members, faults = read_query(request.environ.get("QUERY_STRING", ""), LINKED_ANALYZE.fields)
+    members, faults = read_query(environ().get("QUERY_STRING", ""), LINKED_ANALYZE.fields)
     answer = _answer(here, load(LINKED_ANALYZE, members, faults))
     return cacheable(tagged(answer), JSON, here.settings.cache_seconds)
 

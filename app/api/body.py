@@ -7,10 +7,10 @@ end, bodies that were cut short.
 from functools import lru_cache
 from typing import Any, Final
 
-from flask import request
 from werkzeug.http import parse_options_header
 
 from app.api.kinds import Problem
+from app.api.lean import environ
 from app.api.strict import parse
 from app.config import Config
 from app.rummy.cards import quote
@@ -27,13 +27,13 @@ def read_json(config: Config) -> Any:  # noqa: ANN401 - any JSON value
     Raises:
         Problem: there is no body that can be read as JSON: 400, 413 or 415.
     """
-    environ = request.environ
-    check_coding(environ)
-    content_type = environ.get("CONTENT_TYPE") or ""
+    asked = environ()
+    check_coding(asked)
+    content_type = asked.get("CONTENT_TYPE") or ""
     if content_type != _PLAIN and (fault := _content_type_fault(content_type)):
         raise Problem("unsupported-media-type", fault, {"Accept": _PLAIN})
-    body = read_bytes(environ, config.max_body_bytes)
-    if not body and not environ.get("CONTENT_LENGTH"):
+    body = read_bytes(asked, config.max_body_bytes)
+    if not body and not asked.get("CONTENT_LENGTH"):
         raise Problem("not-json", "the body is empty, as neither Content-Length nor Transfer-Encoding announces one")
     return parse(body, config.max_json_depth)
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Iterable
 from typing import Any, Final, Self
 
 from flask import Flask, Request, Response
-from flask.ctx import AppContext
-from flask.globals import _cv_app, request_ctx
+from flask.ctx import AppContext, RequestContext
+from flask.globals import _cv_app, _cv_request
 from flask.sessions import NullSession, SessionInterface
 from werkzeug.datastructures import Headers
 from werkzeug.routing import MapAdapter, Rule
@@ -20,6 +20,16 @@ _LATE: Final = frozenset(
     ("headers", "method", "path", "query_string", "remote_addr", "root_path", "scheme", "server"),
 )
 _BODILESS: Final = frozenset((204, 304))
+
+
+def in_context() -> RequestContext:
+    """The request that is being answered, and by which application. Flask's own names look for it at every use."""
+    return _cv_request.get()
+
+
+def environ() -> dict[str, Any]:
+    """The WSGI environment of the request that is being answered."""
+    return in_context().request.environ
 
 
 class LeanRequest(Request):
@@ -153,7 +163,7 @@ class LeanFlask(Flask):
 
     def dispatch_request(self) -> Response:
         """What the view answers."""
-        request = request_ctx.request
+        request = in_context().request
         if request.routing_exception is not None:
             raise request.routing_exception
         rule: Any = request.url_rule
@@ -180,7 +190,7 @@ class LeanFlask(Flask):
 
     def make_default_options_response(self) -> Response:
         """204 with the methods of this address."""
-        adapter = self.create_url_adapter(request_ctx.request)
+        adapter = self.create_url_adapter(in_context().request)
         methods = sorted(adapter.allowed_methods()) if adapter else []
         response = Reply(status=204, headers={"Allow": ", ".join(methods)})
         del response.headers["Content-Type"]

@@ -5,14 +5,13 @@ from time import monotonic
 from typing import Final
 
 from flask import Flask, Response
-from flask.globals import request_ctx
 from werkzeug.exceptions import MethodNotAllowed, NotFound
 from werkzeug.wsgi import ClosingIterator
 
 from app.api.body import has_body
 from app.api.identity import request_id
 from app.api.kinds import Problem
-from app.api.lean import Reply
+from app.api.lean import Reply, in_context
 from app.api.record import BEGUN, keep
 from app.config import Config
 
@@ -26,7 +25,7 @@ def watch(app: Flask, settings: Config) -> None:
     kept_at_all = log or settings.metrics
 
     def finish(response: Response) -> Response:
-        request = request_ctx.request
+        request = in_context().request
         environ = request.environ
         headers = response.headers
         headers.add("X-Request-Id", request_id(environ))  # to set them takes twice as long, and nobody else does
@@ -46,7 +45,7 @@ def watch(app: Flask, settings: Config) -> None:
 
 
 def _check() -> Response | None:
-    request = request_ctx.request
+    request = in_context().request
     environ = request.environ
     if BEGUN not in environ:
         environ[BEGUN] = monotonic()

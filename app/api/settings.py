@@ -2,8 +2,7 @@
 
 from typing import TYPE_CHECKING, cast
 
-from flask import current_app
-
+from app.api.lean import in_context
 from app.config import Config
 
 if TYPE_CHECKING:
@@ -12,8 +11,7 @@ if TYPE_CHECKING:
 
 def service() -> "Meldwise":
     """The current service."""
-    # The service itself: a stand-in would look it up anew for each of its members.
-    return cast("Meldwise", current_app._get_current_object())  # type: ignore[attr-defined]  # noqa: SLF001 - public
+    return cast("Meldwise", in_context().app)
 
 
 def settings() -> Config:

@@ -48,18 +48,23 @@ def parse_wild_joker(text: str | None) -> WildJoker:
         CardError: it is none of these.
     """
     if text is None:
-        return WildJoker(None, None)
-    rank = RANK_CODES.get(text)
-    if rank is not None:
-        return WildJoker(rank, None)
-    code = CARD_CODES.get(text)
-    if code is None:
+        return _NO_RANK
+    known = _NAMED.get(text)
+    if known is None:
         message = (
             f"{quote(text)} is no wild joker; it is a rank A 2-10 J Q K, the cut card like 7D, JK when a printed "
             f"joker was cut, or null for a game without a wild rank"
         )
         raise CardError(message)
-    return WildJoker(None if code == JOKER else code % 13, code)
+    return known
+
+
+_NO_RANK: Final = WildJoker(None, None)
+_NAMED: Final = {
+    **{text: WildJoker(None if code == JOKER else code % 13, code) for text, code in CARD_CODES.items()},
+    **{text: WildJoker(rank, None) for text, rank in RANK_CODES.items()},
+}
+"""Every wild joker by each of its names."""
 
 
 def neighbours(wild_joker: WildJoker) -> tuple[int, ...]:
