@@ -51,7 +51,13 @@ class LeanRequest(Request):
 
 
 class Reply(Response):
-    """A response whose headers are as they will be sent: it never redirects, and its body is whole or a stream."""
+    """A response whose headers are as they will be sent: it never redirects, and its body is whole or a stream.
+
+    Attributes:
+        size: bytes of its body, where that is known without a look at its headers.
+    """
+
+    size: int | None = None
 
     @classmethod
     def good(cls, data: bytes, content_type: str) -> Self:
@@ -67,6 +73,7 @@ class Reply(Response):
             _status_code=200,
             response=[data],
             direct_passthrough=False,
+            size=len(data),
             _on_close=[],
         )
         return reply

@@ -37,7 +37,10 @@ def watch(app: Flask, settings: Config) -> None:
             kept = partial(keep, environ, route, response.status_code, None, log=log)
             response.response = ClosingIterator(response.iter_encoded(), kept)
         else:
-            keep(environ, route, response.status_code, response.content_length if log else None, log=log)
+            size = response.size if isinstance(response, Reply) else None
+            if size is None and log:
+                size = response.content_length
+            keep(environ, route, response.status_code, size, log=log)
         return response
 
     app.before_request(_check)
