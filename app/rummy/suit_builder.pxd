@@ -61,6 +61,11 @@ cdef class Builder:
         unsigned long long copies, int of_naturals) except *
 
     @cython.locals(
+        level=int, beyond=int, count=int, best="int*", order="int*", run="long long*", way="int*", fresh="int*",
+        wheres="int*", values="int*", runs="long long*", ways="int*", rests=tuple, index=int, where=int, place=int, at=int)
+    cdef void begin(self, int depth, Table rest, int most) except *
+
+    @cython.locals(
         level=int, row=int, shift=int, beyond=int, count=int, best="int*", order="int*", add="int*", wheres="int*",
         values="int*", index=int, where=int, to=int, place=int, at=int, total=int, known=int, after=int)
     cdef void beside(
@@ -68,6 +73,6 @@ cdef class Builder:
 
     @cython.locals(
         level=int, best="int*", order="int*", covers="int*", kept_wheres="int*", kept_values="int*", kept_at="int*",
-        size=int, fresh=int, index=int, place=int, at=int, where=int, value=int, needless=int, other=int, kept=int,
+        size=int, fresh=int, index=int, place=int, at=int, where=int, value=int, state=int, needless=int, other=int, kept=int,
         saved=int, table=Table, wheres="int*", values="int*", runs="long long*", ways="int*", rests=list)
     cdef Table finish(self, int depth, int jokers, Table skipped)

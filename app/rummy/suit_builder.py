@@ -71,7 +71,10 @@ class Builder:
                 places = natural - high | high << 26
                 wild_places = wild - wild_high | wild_high << 26
                 part = self.lay(places, wild_places, jokers, 1, 0)
-                self.beside(0, part, 0, 0, 0, 0, jokers)
+                if high or wild_high:
+                    self.beside(0, part, 0, 0, 0, 0, jokers)
+                else:
+                    self.begin(0, part, jokers)
         return self.whole(jokers)
 
     def whole(self, jokers: int) -> Table:
@@ -138,7 +141,7 @@ class Builder:
         twin_wilds = 0 if copies else wild >> 2 * low & 3
         less, less_wild = (natural - bit, wild) if copies else (natural, wild - bit)
         rest = self.lay(less, less_wild, jokers, depth + 1, low)
-        self.beside(depth, rest, 0, 0, 0, 0, jokers)
+        self.begin(depth, rest, jokers)
         # ... or begins a run ...
         twice = 1 if held & 0x0AAAAAAA else 0
         if copies:
@@ -249,6 +252,24 @@ class Builder:
         spent = 0 if of_naturals else copies
         self.beside(depth, rest, spent, 10 if pure else 0, value, run, jokers)
 
+    def begin(self, depth: int, rest: Table, most: int) -> None:
+        """Put the ways to lay the rest, as they are, into the frontier at ``depth``, in which nothing is yet."""
+        level, beyond, count = depth * SPAN, most + 1 << 5, 0
+        best, order, run, way, fresh = self.best, self.order, self.run, self.way, self.fresh
+        wheres, values, runs, ways, rests = rest.wheres, rest.values, rest.runs, rest.ways, rest.rests
+        for index in range(rest.size):
+            where = wheres[index]
+            if where >= beyond:
+                break
+            place = where ^ 31
+            at = level + place
+            order[level + count] = place  # in order, as they are in the rest
+            best[at] = values[index]
+            run[at], way[at], fresh[at] = runs[index], ways[index], 0
+            self.rest[at] = rests[index]
+            count += 1
+        self.count[depth] = count
+
     def beside(self, depth: int, rest: Table, spent: int, state: int, value: int, run: int, most: int) -> None:
         """Put a meld beside every way to lay the rest that leaves the jokers it spends; ``most`` of them in all.
 
@@ -301,10 +322,10 @@ class Builder:
             at = level + place
             where, value = place ^ 31, best[at]
             best[at] = -1
-            needless = 0
+            state, needless = where & 31, 0
             for other in range(size):
                 kept = kept_wheres[other]
-                if covers[(kept & 31) * 32 + (where & 31)]:
+                if covers[(kept & 31) * 32 + state]:
                     saved = ((where >> 5) - (kept >> 5)) * (CARD - 1) if kept & 1 else 0
                     if kept_values[other] + saved >= value:
                         needless = 1
