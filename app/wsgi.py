@@ -4,6 +4,7 @@ import logging
 
 from app import create_app
 from app.api import contract
+from app.collector import collect_rarely
 from app.lines import ERRORS, SinkHandler
 from app.rummy.game import warm_up
 
@@ -12,6 +13,7 @@ logging.basicConfig(
     format="[%(asctime)s] [%(process)d] [%(levelname)s] %(name)s: %(message)s", handlers=[SinkHandler(ERRORS)]
 )
 
+collect_rarely()
 warm_up()
 contract.warm_up()
 app = create_app()

@@ -113,11 +113,19 @@ def _reader_of(rules: Rules, wild_joker: WildJoker, jokers: tuple[int, ...]) -> 
 def warm_up() -> None:
     """Remember the suits that hands of the presets usually hold, before a server forks its workers.
 
-    Most presets lay suits alike, as the default one does: of those more are remembered.
+    Most presets lay suits alike, as the default one does: of those most are remembered; of other games with as many
+    cards more than of the rest.
     """
-    usual = _kinds(game_of(PRESETS[DEFAULT_PRESET], WildJoker(None, None)))
-    for kind in {kind for rules in PRESETS.values() for kind in _kinds(game_of(rules, WildJoker(None, None)))}:
-        warm(kind, most_cards=6 if kind in usual else 4, most_jokers=5 if kind in usual else 2)
+    default = PRESETS[DEFAULT_PRESET]
+    most_cards: dict[int, int] = {}
+    for rules in PRESETS.values():
+        for kind in _kinds(game_of(rules, WildJoker(None, None))):
+            alike = 4 if rules.hand_size == default.hand_size else 3
+            most_cards[kind] = max(alike, most_cards.get(kind, 0))
+    for kind in _kinds(game_of(default, WildJoker(None, None))):
+        most_cards[kind] = 6
+    for kind, cards in most_cards.items():
+        warm(kind, cards, most_jokers=5 if cards > 4 else 2)
 
 
 def _kinds(game: Game) -> tuple[int, ...]:

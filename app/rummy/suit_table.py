@@ -28,6 +28,8 @@ class Table:
         tops: by joker budget, the state with the most pure runs and the most runs.
     """
 
+    __slots__ = ("jokers", "most", "rests", "runs", "size", "tops", "values", "ways", "wheres")
+
     jokers: int
     size: int
     wheres: list[int]
@@ -42,6 +44,8 @@ class Table:
 class _Small(Table):
     """A table as most of them are. The classes differ in how much room they have."""
 
+    __slots__ = ("own_most", "own_runs", "own_tops", "own_values", "own_ways", "own_wheres")
+
     def __init__(self) -> None:
         self.jokers = self.size = 0
         self.own_wheres, self.own_values = [0] * 4, [0] * 4
@@ -52,6 +56,8 @@ class _Small(Table):
 
 
 class _Some(Table):
+    __slots__ = ("own_most", "own_runs", "own_tops", "own_values", "own_ways", "own_wheres")
+
     def __init__(self) -> None:
         self.jokers = self.size = 0
         self.own_wheres, self.own_values = [0] * 8, [0] * 8
@@ -62,6 +68,8 @@ class _Some(Table):
 
 
 class _Middle(Table):
+    __slots__ = ("own_most", "own_runs", "own_tops", "own_values", "own_ways", "own_wheres")
+
     def __init__(self) -> None:
         self.jokers = self.size = 0
         self.own_wheres, self.own_values = [0] * 16, [0] * 16
@@ -72,6 +80,8 @@ class _Middle(Table):
 
 
 class _Large(Table):
+    __slots__ = ("own_most", "own_runs", "own_tops", "own_values", "own_ways", "own_wheres")
+
     def __init__(self) -> None:
         self.jokers = self.size = 0
         self.own_wheres, self.own_values = [0] * 64, [0] * 64
@@ -82,6 +92,8 @@ class _Large(Table):
 
 
 class _Huge(Table):
+    __slots__ = ("own_most", "own_runs", "own_tops", "own_values", "own_ways", "own_wheres")
+
     def __init__(self) -> None:
         self.jokers = self.size = 0
         self.own_wheres, self.own_values = [0] * 608, [0] * 608

@@ -14,8 +14,9 @@ from pathlib import Path
 from shutil import copytree, ignore_patterns
 from tempfile import TemporaryDirectory
 
-from app.collector import spare_memory
+from app.collector import collect_rarely, spare_memory
 from app.engine import core
+from app.rummy.game import warm_up
 from loadtests.report import machine, write_block
 from tests.bench.memory import watch_memory
 from tests.bench.timing import measure
@@ -34,7 +35,9 @@ def main(arguments: list[str] | None = None) -> int:
     else:
         name = "bench" if core() == "compiled" else "interpreted"
         figures = measure(asked.passes, asked.hands, asked.warm_up, asked.seed)
-    spare_memory()  # as the service does
+    collect_rarely()
+    warm_up()
+    spare_memory()  # all as the service does
     where = f"{machine()} Search core {core()}."
     print(where, flush=True)
     text = ""

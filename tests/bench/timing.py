@@ -78,8 +78,8 @@ def measure(passes: int, count: int, warm_up: int, seed: str) -> Iterator[str]:
         table(HEAD, [(name, *(spread(column, 0) for column in zip(*row, strict=True))) for name, row in rows.items()])
         + f"\n\nMedians of {passes} passes, with the least and the greatest; {count:,} different hands of a kind in a "
         f"pass ({count // FOURTEEN_SHARE:,} of fourteen cards and of twenty-one; the same "
-        f"{len(list(adversarial()))} adversarial ones in each), after a "
-        f"warm-up on {warm_up:,} other hands of a kind. Cold: nothing remembered before each hand."
+        f"{len(list(adversarial()))} adversarial ones in each), after the "
+        f"warm-up of the service and {warm_up:,} other hands of a kind. Cold: nothing remembered before each hand."
     )
 
 
