@@ -21,6 +21,7 @@ class Game:
         pack: wild cards, points and copies by card code.
         jokers: the codes of the wild cards and the printed joker, the printed one first.
         wild, points, copies: those of ``pack``.
+        suits, bits: the suit of a card that is no printed joker, and how one is counted in it (:mod:`.holding`).
         rank_points: points by rank of a card that is not wild.
         kind: the suit tables to use when points covered come first.
         kind_pure: the suit tables to use when points in pure sequences come first.
@@ -42,6 +43,8 @@ class Game:
         self.wild = [int(wild) for wild in self.pack.wild]
         self.points = list(self.pack.points)
         self.copies = list(self.pack.copies)
+        self.suits = [code // 13 for code in range(JOKER)]
+        self.bits = [1 << 2 * (code % 13) for code in range(JOKER)]
         self.rank_points = [rules.ace_points, *range(2, 10), 10, 10, 10, 10]
         self.hand_size = rules.hand_size
         self.set_max = rules.set_max

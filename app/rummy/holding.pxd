@@ -10,7 +10,8 @@ cdef class Holding:
 
     @cython.locals(
         held="int*", copies="int*", is_wild="int*", points="int*", natural="unsigned long long*",
-        wild="unsigned long long*", jokers=int, total=int, possible=int, code=int, count=int)
+        wild="unsigned long long*", suits="int*", bits="unsigned long long*", jokers=int, total=int, possible=int, code=int,
+        count=int)
     cdef void count(self, object codes, Game game) except *
 
 @cython.locals(holding=Holding)

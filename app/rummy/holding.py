@@ -29,6 +29,7 @@ class Holding:
     def count(self, codes: Sequence[int], game: Game) -> None:
         """Count ``codes``, once."""
         held, copies, is_wild, points = self.held, game.copies, game.wild, game.points
+        suits, bits = game.suits, game.bits
         natural, wild = self.natural, self.wild
         jokers = total = 0
         possible = game.plenty
@@ -38,12 +39,12 @@ class Holding:
             if count > copies[code]:
                 possible = 0
             if not is_wild[code]:
-                natural[code // 13] += 1 << 2 * (code % 13)
+                natural[suits[code]] += bits[code]
                 total += points[code]
             else:
                 jokers += 1
                 if code != JOKER:
-                    wild[code // 13] += 1 << 2 * (code % 13)
+                    wild[suits[code]] += bits[code]
         self.jokers, self.printed, self.total = jokers, held[JOKER], total
         self.size = len(codes)
         self.possible = possible
