@@ -6,6 +6,7 @@ cdef unsigned long long _ONE_A_RANK, _NATURALS, _EXACTLY
 
 cdef class _Memo:
     cdef public dict young, old, laid, alone, idle
+    cdef public list leaving
     cdef public long size
     cdef long long asked, made
 
@@ -16,6 +17,11 @@ cpdef dict recent(int kind)
 
 @cython.locals(known=dict, older=dict, table=Table, bare=cython.ulonglong)
 cpdef Table lookup(int kind, unsigned long long key, int jokers)
+
+cdef Table _keep(int kind, unsigned long long key, Table table)
+
+@cython.locals(leaving=list, last=dict)
+cdef void _let_go(int how_many) except *
 
 @cython.locals(known=dict, exact=cython.ulonglong, table=Table)
 cdef Table _bare(int kind, unsigned long long key, int jokers)
@@ -38,7 +44,7 @@ cdef Builder _take(int kind)
 @cython.locals(idle=list)
 cdef void _give(int kind, Builder builder) except *
 
-@cython.locals(builder=Builder, table=Table)
+@cython.locals(builder=Builder, table=Table, parts=int)
 cdef Table _build(int kind, unsigned long long key, int jokers)
 
 @cython.locals(

@@ -17,7 +17,10 @@ _MOST_KINDS: Final = 16
 class _Memo:
     """Suits remembered, by kind and key, in two generations: bounded in memory, and what is in use survives.
 
+    A generation that has had its time is let go little by little, as no hand should wait for all of it.
+
     Attributes:
+        leaving: what is let go, as dicts.
         size: suits added to the young generation, but those that were remembered beforehand (:func:`warm`).
         asked: how often a search asked for a suit.
         made: how often one had to be worked out.
@@ -29,6 +32,7 @@ class _Memo:
         self.old: dict[int, dict[int, Table]] = {}
         self.size = 0
         self.laid: dict[int, dict[int, Table]] = {}
+        self.leaving: list[dict[int, Table]] = []
         self.alone: dict[int, Table] = {}
         self.idle: dict[int, list[Builder]] = {}
 
@@ -55,12 +59,36 @@ def lookup(kind: int, key: int, jokers: int) -> Table:
     if table is None or table.jokers < jokers:
         bare = _without_hopeless(kind, key, jokers)
         table = _build(kind, key, jokers) if bare == key else _bare(kind, bare, jokers)
+    return _keep(kind, key, table)
+
+
+def _keep(kind: int, key: int, table: Table) -> Table:
+    """Remember ``table``, and let go a little of what has had its time."""
     if _memo.size >= MEMO_LIMIT:
+        _memo.leaving += _memo.old.values()
         _memo.old, _memo.young, _memo.size = _memo.young, {}, 0
-        known = recent(kind)
-    known[key] = table
+    recent(kind)[key] = table
     _memo.size += 1
+    if _memo.leaving:
+        _let_go(2)
     return table
+
+
+def _let_go(how_many: int) -> None:
+    """Forget so many suits, or parts of suits, that have had their time.
+
+    It is asked for more than come meanwhile, so that all are gone before the next ones go.
+    """
+    leaving = _memo.leaving
+    try:
+        last = leaving.pop()  # another thread might take it too else
+    except IndexError:
+        return
+    for _ in range(how_many):
+        if last:
+            last.popitem()
+    if last:
+        leaving.append(last)
 
 
 def _bare(kind: int, key: int, jokers: int) -> Table:
@@ -72,8 +100,7 @@ def _bare(kind: int, key: int, jokers: int) -> Table:
         table = lookup(kind, key, jokers)
         if table.jokers > jokers:
             table = clipped(table, jokers)
-        known[exact] = table
-        _memo.size += 1
+        _keep(kind, exact, table)
     return table
 
 
@@ -96,7 +123,7 @@ def jokers_alone(kind: int, jokers: int, printed: int, groups: int) -> Table:
 def forget() -> None:
     """Empty the memo (for benchmarks and tests: a cold start)."""
     _memo.young, _memo.old, _memo.size = {}, {}, 0
-    _memo.laid, _memo.alone, _memo.idle = {}, {}, {}
+    _memo.laid, _memo.alone, _memo.idle, _memo.leaving = {}, {}, {}, []
 
 
 def warm(kind: int, most_cards: int, most_jokers: int) -> None:
@@ -186,6 +213,8 @@ def _take(kind: int) -> Builder:
     laid = _memo.laid.get(kind)
     idle = _memo.idle.get(kind)
     if laid is None or idle is None or len(laid) > MEMO_LIMIT:
+        if laid is not None:
+            _memo.leaving.append(laid)
         if len(_memo.laid) >= _MOST_KINDS:
             _memo.laid, _memo.idle = {}, {}
         laid = _memo.laid[kind] = {}
@@ -196,8 +225,12 @@ def _take(kind: int) -> Builder:
 def _build(kind: int, key: int, jokers: int) -> Table:
     _memo.made += 1
     builder = _take(kind)
+    parts = len(builder.laid)
     table = builder.suit(key & _NATURALS, key >> 26, jokers)
+    parts = len(builder.laid) - parts
     _give(kind, builder)
+    if _memo.leaving:
+        _let_go(2 + 2 * parts)
     return table
 
 

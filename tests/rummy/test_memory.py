@@ -1,6 +1,6 @@
 """What is remembered is bounded, is shared by everybody who asks, and never changes an answer."""
 
-from itertools import combinations, product
+from itertools import combinations, pairwise, product
 from random import Random
 
 import pytest
@@ -53,6 +53,20 @@ def test_of_two_generations_of_suits_the_older_one_goes_but_for_what_is_still_as
     for key in others[100:130]:
         suit_memo.lookup(KIND, key, 2)
     assert suit_memo.lookup(KIND, wanted, 2) is not table
+
+
+@pytest.mark.skipif(core() != "interpreted", reason="what a compiled memo holds only it can see")
+def test_what_has_had_its_time_is_let_go_little_by_little_and_is_gone_before_more_goes(monkeypatch):
+    suit_memo.forget()
+    monkeypatch.setattr(suit_memo, "MEMO_LIMIT", 100)
+    leaving = suit_memo._memo.leaving
+    waiting = []
+    for key in suits(6):
+        suit_memo.lookup(KIND, key, 2)
+        waiting.append(sum(map(len, leaving)))
+    assert 90 < max(waiting) < 250
+    assert min(now - before for before, now in pairwise(waiting)) > -60
+    assert waiting.count(0) > 100
 
 
 def test_a_suit_without_the_cards_that_no_run_can_take_is_the_same_suit():
