@@ -81,8 +81,8 @@ def _let_go(how_many: int) -> None:
     """
     leaving = _memo.leaving
     try:
-        last = leaving.pop()  # another thread might take it too else
-    except IndexError:
+        last = leaving.pop()
+    except IndexError:  # pragma: no cover - another thread has just taken it
         return
     for _ in range(how_many):
         if last:
