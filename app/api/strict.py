@@ -28,7 +28,12 @@ def parse(body: bytes, max_depth: int, what: str = "the body") -> Any:  # noqa: 
     if body.count(b"[") + body.count(b"{") > max_depth and _depth(body) > max_depth:
         raise Problem("not-json", f"arrays and objects are nested deeper than {max_depth}")
     try:
-        return _DECODER.decode(body.decode("utf-8"))
+        text = body.decode("utf-8")
+        try:
+            value, end = _DECODER.raw_decode(text)
+        except json.JSONDecodeError:  # or there is space before it, which this does not take
+            return _DECODER.decode(text)
+        return value if end == len(text) else _DECODER.decode(text)
     except UnicodeDecodeError as error:
         raise Problem("not-json", f"{what} is not UTF-8: byte {error.start} cannot be there") from error
     except json.JSONDecodeError as error:

@@ -13,6 +13,10 @@ cpdef int first_joker(Table t0, Table t1, Table t2, Table t3)
     m0="int*", m1="int*", m2="int*", m3="int*", most=int, i=int, j=int, k=int, left=int, x0=int, x1=int, total=int)
 cpdef int most_together(Table t0, Table t1, Table t2, Table t3, int jokers)
 
+@cython.locals(
+    m0="int*", m1="int*", m2="int*", m3="int*", first=int, second=int, third=int, fourth=int, apart=int)
+cdef int _two_jokers(Table t0, Table t1, Table t2, Table t3)
+
 @cython.locals(cards=int)
 cpdef int count_cards(unsigned long long counts)
 

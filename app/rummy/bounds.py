@@ -21,6 +21,8 @@ def first_joker(t0: Table, t1: Table, t2: Table, t3: Table) -> int:
 def most_together(t0: Table, t1: Table, t2: Table, t3: Table, jokers: int) -> int:
     """The most that four suits can come to together, however they share the jokers."""
     m0, m1, m2, m3 = t0.most, t1.most, t2.most, t3.most
+    if jokers == 2:
+        return m0[0] + m1[0] + m2[0] + m3[0] + _two_jokers(t0, t1, t2, t3)
     most = 0
     for i in range(jokers + 1):
         x0 = m0[i]
@@ -32,6 +34,18 @@ def most_together(t0: Table, t1: Table, t2: Table, t3: Table, jokers: int) -> in
                 if total > most:
                     most = total
     return most
+
+
+def _two_jokers(t0: Table, t1: Table, t2: Table, t3: Table) -> int:
+    """The most that two jokers add to four suits: both to one of them, or one each to two."""
+    m0, m1, m2, m3 = t0.most, t1.most, t2.most, t3.most
+    first, second, third, fourth = m0[1] - m0[0], m1[1] - m1[0], m2[1] - m2[0], m3[1] - m3[0]
+    if first < second:
+        first, second = second, first
+    if third < fourth:
+        third, fourth = fourth, third
+    apart = max(first + third, first + second, third + fourth)
+    return max(apart, m0[2] - m0[0], m1[2] - m1[0], m2[2] - m2[0], m3[2] - m3[0])
 
 
 def count_cards(counts: int) -> int:

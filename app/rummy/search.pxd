@@ -54,7 +54,7 @@ cdef class Search:
         wild="unsigned long long*", key=cython.ulonglong, need=cython.longlong, index=int, chosen=int, needed=int, own=int, shift=int, worth=cython.longlong, now_gone=cython.ulonglong, now_room=int, judged=int, less=int, m0=cython.ulonglong, m1=cython.ulonglong, m2=cython.ulonglong, m3=cython.ulonglong,
         s0=Table, s1=Table, s2=Table, s3=Table, found=Table)
     cdef void choose(
-        self, int first, unsigned long long gone, unsigned long long n0, unsigned long long n1, unsigned long long n2,
+        self, int first, unsigned long long gone, long long least, unsigned long long n0, unsigned long long n1, unsigned long long n2,
         unsigned long long n3, Table t0, Table t1, Table t2, Table t3, int jokers, long long value, int room,
         int depth) except *
 

@@ -104,7 +104,7 @@ class Search:
         self.choices.find(n0, n1, n2, n3, w0, w1, w2, w3, jokers, self.set_max, game.rank_points)
         t0, t1 = self.table(n0, self.wild[0], jokers), self.table(n1, self.wild[1], jokers)
         t2, t3 = self.table(n2, self.wild[2], jokers), self.table(n3, self.wild[3], jokers)
-        self.choose(0, 0, n0, n1, n2, n3, t0, t1, t2, t3, jokers, 0, 0, 0)
+        self.choose(0, 0, 0, n0, n1, n2, n3, t0, t1, t2, t3, jokers, 0, 0, 0)
 
     def clear(self, game: Game, pure_first: int) -> None:
         """Know nothing, and look at states as this game does."""
@@ -129,6 +129,7 @@ class Search:
         self,
         first: int,
         gone: int,
+        least: int,
         n0: int,
         n1: int,
         n2: int,
@@ -144,14 +145,13 @@ class Search:
     ) -> None:
         """Judge this choice of ``depth`` sets, then every choice that adds sets from options[first:] to it.
 
-        ``gone`` has four bits a rank: the suits of which sets have taken all cards of it.
+        ``gone`` has four bits a rank: the suits of which sets have taken all cards of it. Less than ``least`` does not
+        matter, and perhaps not even that.
         """
         self.left -= 1
         if self.left < 0:
             message = "the search ran out of its budget"
             raise BudgetError(message)
-        add = self.add
-        top = add[add[t0.tops[jokers] * 32 + t1.tops[jokers]] * 32 + add[t2.tops[jokers] * 32 + t3.tops[jokers]]]
         # No less than the suits can come to together, with all jokers and with one spent on a set.
         fewer = t0.most[0] + t1.most[0] + t2.most[0] + t3.most[0]
         bound = fewer
@@ -160,16 +160,20 @@ class Search:
         elif jokers:
             bound = most_together(t0, t1, t2, t3, jokers)
             fewer = fewer + first_joker(t0, t1, t2, t3) if jokers == 2 else bound
-            if jokers >= self.alone_from:
-                top = add[top * 32 + self.alone_table(jokers).tops[jokers]]
+        choices = self.choices
+        size = choices.size
+        if value + bound < least and (first == size or value + bound + choices.hope[first] < least):
+            return
+        add = self.add
+        top = add[add[t0.tops[jokers] * 32 + t1.tops[jokers]] * 32 + add[t2.tops[jokers] * 32 + t3.tops[jokers]]]
+        if jokers >= self.alone_from:
+            top = add[top * 32 + self.alone_table(jokers).tops[jokers]]
         need = self.need(top) - value
         if bound >= need:
             self.judge(t0, t1, t2, t3, jokers, value, room, depth)
             if self.done:
                 return
             need = self.need(top) - value
-        choices = self.choices
-        size = choices.size
         if first == size:
             return
         hope, reach, options = choices.hope, choices.reach, choices.options
@@ -228,7 +232,7 @@ class Search:
             worth = value + choices.worths[index]
             now_room = room + self.set_max - self.sizes[chosen >> 4 & 15] - needed
             judged = self.judged
-            self.choose(index, now_gone, m0, m1, m2, m3, s0, s1, s2, s3, less, worth, now_room, depth + 1)
+            self.choose(index, now_gone, need + value, m0, m1, m2, m3, s0, s1, s2, s3, less, worth, now_room, depth + 1)
             if own:
                 self.move_own(own, shift, 1)
             if self.judged == judged:
