@@ -5,10 +5,10 @@ cdef int SPAN
 
 cdef class Join:
     cdef int[1024] add
-    cdef long long[1216] totals
-    cdef int[1216] places
+    cdef long long[1472] totals
+    cdef int[1472] places
     cdef int side, place_count, joined
-    cdef int[3040] came_from, came_by
+    cdef int[3680] came_from, came_by
 
     cdef void begin(self, long long value) except *
 

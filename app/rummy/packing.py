@@ -12,8 +12,8 @@ STATES: Final = 32
 """States are below this; without their ``room`` bit they are even."""
 
 
-MOST_JOKERS: Final = 18
-"""Jokers in a hand at most: twelve cards of the wild rank in three decks, and six printed ones."""
+MOST_JOKERS: Final = 22
+"""Jokers in a hand at most: all of the largest, where the neighbours of the cut card are wild in three decks."""
 SPAN: Final = STATES * (MOST_JOKERS + 1)
 """Room for a number by ``jokers spent << 5 | state``."""
 

@@ -268,17 +268,7 @@ class Search:
                 need = self.ceiling[0]
         return need
 
-    def judge(
-        self,
-        t0: Table,
-        t1: Table,
-        t2: Table,
-        t3: Table,
-        jokers: int,
-        value: int,
-        room: int,
-        depth: int,
-    ) -> None:
+    def judge(self, t0: Table, t1: Table, t2: Table, t3: Table, jokers: int, value: int, room: int, depth: int) -> None:
         """Join the suits' frontiers into the values by state."""
         self.join(t0, t1, t2, t3, jokers, value)
         self.judged += 1

@@ -11,10 +11,10 @@ cdef class Builder:
     cdef int wild_is_pure, ace_high, weigh_pure, tunnela, dublee, joining
     cdef int[14] points
     cdef int[1024] add, covers
-    cdef long long[15200] run
-    cdef int[15200] best, order, way, fresh
+    cdef long long[18400] run
+    cdef int[18400] best, order, way, fresh
     cdef int[25] count
-    cdef int[608] kept_wheres, kept_values, kept_at
+    cdef int[736] kept_wheres, kept_values, kept_at
     cdef list rest, nothing
 
     @cython.locals(

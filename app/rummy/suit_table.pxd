@@ -33,13 +33,13 @@ cdef class _Middle(Table):
 cdef class _Large(Table):
     cdef int[64] own_wheres, own_values, own_ways
     cdef long long[64] own_runs
-    cdef int[19] own_most, own_tops
+    cdef int[23] own_most, own_tops
 
 @cython.no_gc
 cdef class _Huge(Table):
-    cdef int[608] own_wheres, own_values, own_ways
-    cdef long long[608] own_runs
-    cdef int[19] own_most, own_tops
+    cdef int[736] own_wheres, own_values, own_ways
+    cdef long long[736] own_runs
+    cdef int[23] own_most, own_tops
 
 cpdef Table table_for(int size, int jokers)
 

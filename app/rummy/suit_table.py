@@ -86,7 +86,7 @@ class _Large(Table):
         self.jokers = self.size = 0
         self.own_wheres, self.own_values = [0] * 64, [0] * 64
         self.own_runs, self.own_ways = [0] * 64, [0] * 64
-        self.own_most, self.own_tops = [0] * 19, [0] * 19
+        self.own_most, self.own_tops = [0] * 23, [0] * 23
         self.wheres, self.values, self.runs = self.own_wheres, self.own_values, self.own_runs
         self.ways, self.most, self.tops = self.own_ways, self.own_most, self.own_tops
 
@@ -96,9 +96,9 @@ class _Huge(Table):
 
     def __init__(self) -> None:
         self.jokers = self.size = 0
-        self.own_wheres, self.own_values = [0] * 608, [0] * 608
-        self.own_runs, self.own_ways = [0] * 608, [0] * 608
-        self.own_most, self.own_tops = [0] * 19, [0] * 19
+        self.own_wheres, self.own_values = [0] * 736, [0] * 736
+        self.own_runs, self.own_ways = [0] * 736, [0] * 736
+        self.own_most, self.own_tops = [0] * 23, [0] * 23
         self.wheres, self.values, self.runs = self.own_wheres, self.own_values, self.own_runs
         self.ways, self.most, self.tops = self.own_ways, self.own_most, self.own_tops
 

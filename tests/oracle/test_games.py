@@ -10,7 +10,7 @@ import pytest
 pytest.importorskip("ortools")
 
 from app.rummy import analyze
-from tests.oracle.compare import as_best, differences
+from tests.oracle.compare import as_best, differences, differences_with_a_card_too_many
 from tests.oracle.hands import MAKERS, VARIANTS, legal, random_cut, variant_switches
 from tests.oracle.record import GAMES, SIZES, TURNED, judged, questions, recorded, switches_of
 
@@ -55,6 +55,16 @@ def test_every_game_is_judged_as_the_oracle_did(group):
 )
 def test_hands_that_only_a_careless_short_cut_gets_wrong_are_judged_as_the_oracle_does(hand, cut, rules):
     assert not differences(hand.split(), cut, rules)
+
+
+@pytest.mark.parametrize("more", ["JK JK JK JK", "JK JK JK JK JK", "JK 6H 7H 9D"])
+def test_hands_of_hardly_anything_but_jokers_are_judged_as_the_oracle_does(more):
+    hand = [*"AS AS AH AH AH AD AD AD AC AC AC 2S 2S 2S KS KS KS".split(), *more.split()]
+    rules = VARIANTS["club-21"][1] | {"printed_jokers": 6}
+    if len(hand) == rules["hand_size"]:
+        assert not differences(hand, "AS", rules)
+    else:
+        assert not differences_with_a_card_too_many(hand, "AS", rules, None)
 
 
 def test_the_record_is_of_the_questions_that_are_asked():

@@ -1,6 +1,8 @@
 """What is remembered is bounded, is shared by everybody who asks, and never changes an answer."""
 
+import re
 from itertools import combinations, pairwise, product
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -8,7 +10,7 @@ import pytest
 from app.engine import core
 from app.rummy import analyze, arrangement, search, suit_memo
 from app.rummy.game import warm_up
-from app.rummy.packing import variant
+from app.rummy.packing import MOST_JOKERS, SPAN, STATES, variant
 from app.rummy.suit_builder import Builder
 from app.rummy.suit_table import clipped, runs_laid, table_for
 from tests.oracle.hands import MAKERS, VARIANTS, random_cut
@@ -177,9 +179,27 @@ def test_of_the_ranks_of_a_suit_those_are_useful_that_some_run_could_take():
     assert useful([], jokers=2) == list(range(13))
 
 
+def test_compiled_arrays_have_the_room_that_the_plain_files_say():
+    folder = Path(suit_memo.__file__).parent
+    declared = {path.stem: path.read_text("utf-8") for path in folder.glob("*.pxd")}
+
+    def sizes(module, name):
+        return {
+            int(size) for size, names in re.findall(r"\[(\d+)\] (.*)", declared[module]) if name in names.split(", ")
+        }
+
+    assert sizes("join", "totals") == sizes("join", "places") == {2 * SPAN}
+    assert sizes("join", "came_from") == {5 * SPAN}
+    assert sizes("suit_builder", "run") == sizes("suit_builder", "best") == {25 * SPAN}
+    assert sizes("suit_builder", "kept_at") == {SPAN}
+    assert max(sizes("suit_table", "own_wheres")) == max(sizes("suit_table", "own_runs")) == SPAN
+    assert max(sizes("suit_table", "own_most")) == MOST_JOKERS + 1
+    assert max(sizes("search", "values")) == STATES
+
+
 @pytest.mark.skipif(core() != "interpreted", reason="how large a compiled table is only the compiler knows")
 def test_a_table_has_room_for_all_ways_to_lay_a_suit_and_all_jokers():
-    for ways, jokers in product((1, 4, 5, 16, 17, 64, 65, 32 * 19), (0, 3, 4, 7, 8, 18)):
+    for ways, jokers in product((1, 4, 5, 8, 9, 16, 17, 64, 65, SPAN), (0, 3, 4, 7, 8, MOST_JOKERS)):
         table = table_for(ways, jokers)
         assert (table.size, table.jokers) == (0, 0)
         of_ways = (table.wheres, table.values, table.runs, table.ways)
